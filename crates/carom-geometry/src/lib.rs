@@ -1,0 +1,19 @@
+//! The shapes of bodies and what follows from shape alone.
+//!
+//! **Takes** dimensions, points, meshes and mesh files. **Gives** checked shapes with their support
+//! points, boxes, bounding radii, areas and volumes; convex hulls and convex pieces; a verdict on every
+//! mesh; mass, centre and inertia. **Refuses to know** about motion, time, materials and contact.
+//!
+//! Conventions: SI units; a bare name is in the frame of the shape unless its documentation says
+//! otherwise; a [`Pose`] is named target-from-source (`body_from_shape`); directions need not be unit
+//! unless the documentation asks for it.
+
+pub mod aabb;
+pub mod mesh;
+pub mod pose;
+pub mod predicates;
+pub mod tolerances;
+
+pub use aabb::Aabb;
+pub use mesh::TriMesh;
+pub use pose::Pose;

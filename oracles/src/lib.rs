@@ -1,0 +1,1 @@
+//! Answers to compare Carom with, from sources that share no code with it.
