@@ -9,11 +9,16 @@
 //! unless the documentation asks for it.
 
 pub mod aabb;
+pub mod hull;
 pub mod mesh;
+pub mod polyhedron;
 pub mod pose;
+mod precise;
 pub mod predicates;
 pub mod tolerances;
 
 pub use aabb::Aabb;
+pub use hull::HullError;
 pub use mesh::TriMesh;
+pub use polyhedron::{ConvexPolyhedron, convex_hull};
 pub use pose::Pose;

@@ -14,3 +14,18 @@ pub const BOX_PADDING_ULPS: f64 = 16.0;
 /// Files carry 6 to 8 digits. Smaller refuses honest files; larger lets a scaled rotation through, which
 /// would scale lengths by as much.
 pub const UNIT_QUATERNION: f64 = 1e-6;
+
+/// Thickness, in units of ε·|largest coordinate|, at or below which points count as flat [-].
+///
+/// Rounding a rotated plane of points moves each by a few ulp, so their hull has that thickness and
+/// normals that are noise. Smaller lets noise through as a solid; larger refuses foils thinner than
+/// 1e-14 of their size, which no mesh file can express.
+pub const FLAT_ULPS: f64 = 64.0;
+
+/// Distance from a common plane, in units of ε·|largest coordinate|, up to which neighbouring hull
+/// triangles are joined into one face [-].
+///
+/// Rotating a box moves its corners off their faces by up to about 4 ulp of the largest coordinate.
+/// Smaller leaves diagonals across such faces, which feature tracking would hop between; larger starts
+/// to flatten real geometry, and every joined face may deviate from its vertices by this much.
+pub const COPLANAR_ULPS: f64 = 16.0;

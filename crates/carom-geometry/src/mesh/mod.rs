@@ -76,6 +76,12 @@ impl TriMesh {
         Ok(Self { vertices, triangles })
     }
 
+    /// For makers inside the crate that keep both promises by construction.
+    pub(crate) fn from_parts(vertices: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Self {
+        debug_assert!(Self::new(vertices.clone(), triangles.clone()).is_ok());
+        Self { vertices, triangles }
+    }
+
     /// Vertex positions [m].
     pub fn vertices(&self) -> &[DVec3] {
         &self.vertices

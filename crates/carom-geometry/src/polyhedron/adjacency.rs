@@ -1,0 +1,116 @@
+//! Half-edges from face loops, and the invariants they must satisfy.
+
+use glam::DVec3;
+
+use crate::hull::Triangulation;
+
+use super::faces::FaceLoop;
+use super::{ConvexPolyhedron, Face, HalfEdge};
+
+impl ConvexPolyhedron {
+    /// Builds the adjacency from the faces of the hull of `points`.
+    pub(super) fn from_loops(points: &[DVec3], hull: &Triangulation, loops: &[FaceLoop]) -> Self {
+        let mut used: Vec<u32> = loops.iter().flat_map(|face| face.corners.clone()).collect();
+        used.sort_unstable();
+        used.dedup();
+        let vertices: Vec<DVec3> = used.iter().map(|&v| points[v as usize]).collect();
+        let renumber = |v: u32| used.partition_point(|&u| u < v) as u32;
+
+        let mut half_edges = Vec::new();
+        let mut faces = Vec::with_capacity(loops.len());
+        for (face, FaceLoop { corners, seed }) in (0..).zip(loops) {
+            let first_half_edge = half_edges.len() as u32;
+            let n_edges = corners.len() as u32;
+            for (i, &corner) in (0..n_edges).zip(corners) {
+                let next = first_half_edge + (i + 1) % n_edges;
+                half_edges.push(HalfEdge { origin: renumber(corner), twin: 0, next, face });
+            }
+            let normal = hull.normal(*seed as usize).normalize_or_zero();
+            let offset = plane_offset(points, corners, normal);
+            faces.push(Face { normal, offset, first_half_edge, n_edges });
+        }
+        let edges = pair_twins(&mut half_edges);
+        let mut outgoing = vec![0; vertices.len()];
+        for (index, half_edge) in half_edges.iter().enumerate().rev() {
+            outgoing[half_edge.origin as usize] = index as u32;
+        }
+        let extremes = extreme_vertices(&vertices);
+        let this = Self { vertices, faces, half_edges, edges, outgoing, extremes };
+        debug_assert_eq!(this.find_broken_invariant(), None);
+        this
+    }
+
+    /// Walks every invariant of the adjacency and names the first that does not hold.
+    pub fn find_broken_invariant(&self) -> Option<String> {
+        let n = self.half_edges.len();
+        for (index, half_edge) in self.half_edges.iter().enumerate() {
+            let (twin, next) = (half_edge.twin as usize, half_edge.next as usize);
+            if twin >= n || next >= n || self.half_edges[twin].twin as usize != index {
+                return Some(format!("half-edge {index} and its twin {twin} do not match"));
+            }
+            if self.half_edges[twin].origin != self.half_edges[next].origin {
+                return Some(format!("half-edge {index} does not end where its twin starts"));
+            }
+            if self.half_edges[next].face != half_edge.face
+                || self.half_edges[twin].face == half_edge.face
+            {
+                return Some(format!("half-edge {index} has wrong faces on its sides"));
+            }
+        }
+        let (v, e, f) = (self.vertices.len(), self.edges.len(), self.faces.len());
+        if v + f != e + 2 || 2 * e != n {
+            return Some(format!("{v} vertices, {e} edges, {f} faces break Euler's formula"));
+        }
+        let mut seen = 0;
+        for vertex in 0..v as u32 {
+            let degree = self.outgoing(vertex).take(n + 1).count();
+            if !(3..=n).contains(&degree) {
+                return Some(format!("vertex {vertex} has {degree} edges"));
+            }
+            seen += degree;
+        }
+        (seen != n).then(|| format!("{seen} of {n} half-edges are reached from their vertices"))
+    }
+}
+
+/// Offset of the face's plane, pushed out to its outermost corner.
+fn plane_offset(points: &[DVec3], corners: &[u32], normal: DVec3) -> f64 {
+    corners.iter().map(|&v| normal.dot(points[v as usize])).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Joins the two half-edges of each edge and returns the lower one of each pair.
+fn pair_twins(half_edges: &mut [HalfEdge]) -> Vec<u32> {
+    let mut keyed: Vec<(u32, u32, u32)> = (0..half_edges.len())
+        .map(|index| {
+            let HalfEdge { origin, next, .. } = half_edges[index];
+            let target = half_edges[next as usize].origin;
+            (origin.min(target), origin.max(target), index as u32)
+        })
+        .collect();
+    keyed.sort_unstable();
+    let mut edges = Vec::with_capacity(keyed.len() / 2);
+    for pair in keyed.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        if let [(.., one), (.., other)] = *pair {
+            half_edges[one as usize].twin = other;
+            half_edges[other as usize].twin = one;
+            edges.push(one);
+        }
+    }
+    edges.sort_unstable();
+    edges
+}
+
+fn extreme_vertices(vertices: &[DVec3]) -> [u32; 6] {
+    let mut extremes = [0; 6];
+    for (index, vertex) in vertices.iter().enumerate() {
+        for axis in 0..3 {
+            if vertex[axis] > vertices[extremes[2 * axis] as usize][axis] {
+                extremes[2 * axis] = index as u32;
+            }
+            if vertex[axis] < vertices[extremes[2 * axis + 1] as usize][axis] {
+                extremes[2 * axis + 1] = index as u32;
+            }
+        }
+    }
+    extremes
+}

@@ -1,0 +1,44 @@
+//! Support vertices by climbing the edge graph.
+//!
+//! On a convex polyhedron a vertex none of whose neighbours is higher along a direction is a highest one,
+//! so climbing always ends at a support vertex; equal heights are not climbed, so it ends at all.
+
+use glam::DVec3;
+
+use super::ConvexPolyhedron;
+
+impl ConvexPolyhedron {
+    /// A vertex farthest along `direction`, which need not be unit.
+    pub fn support_vertex(&self, direction: DVec3) -> u32 {
+        let height = |v: u32| direction.dot(self.vertices[v as usize]);
+        let start = self
+            .extremes
+            .iter()
+            .copied()
+            .fold(self.extremes[0], |best, v| if height(v) > height(best) { v } else { best });
+        self.support_vertex_from(start, direction)
+    }
+
+    /// As [`Self::support_vertex`], climbing from a vertex that is thought to be near; the answer's
+    /// height does not depend on it.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    pub fn support_vertex_from(&self, start: u32, direction: DVec3) -> u32 {
+        let height = |v: u32| direction.dot(self.vertices[v as usize]);
+        let (mut top, mut top_height) = (start, height(start));
+        loop {
+            let mut best = (top, top_height);
+            for neighbor in self.neighbors(top) {
+                let candidate = height(neighbor);
+                if candidate > best.1 {
+                    best = (neighbor, candidate);
+                }
+            }
+            if best.0 == top {
+                return top;
+            }
+            (top, top_height) = best;
+        }
+    }
+}

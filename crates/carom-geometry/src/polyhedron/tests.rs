@@ -1,0 +1,122 @@
+//! Faces, adjacency and support of polyhedra.
+
+use super::*;
+use glam::DQuat;
+use proptest::prelude::*;
+
+fn box_corners(half: DVec3) -> Vec<DVec3> {
+    let sign = |bit: u32| if bit == 0 { -1.0 } else { 1.0 };
+    (0..8).map(|i| half * DVec3::new(sign(i & 1), sign(i & 2), sign(i & 4))).collect()
+}
+
+fn counts(solid: &ConvexPolyhedron) -> (usize, usize, usize) {
+    (solid.vertices().len(), solid.edges().len(), solid.faces().len())
+}
+
+#[test]
+fn a_box_has_eight_vertices_twelve_edges_and_six_faces_however_it_is_turned() {
+    let corners = box_corners(DVec3::new(0.1, 0.25, 3.0));
+    for i in 0..200 {
+        let i = f64::from(i);
+        let turn = DQuat::from_xyzw(libm::sin(i), libm::cos(3.0 * i), libm::sin(0.7 * i), 0.3);
+        let shift = DVec3::new(libm::sin(5.0 * i), 2.0, -1.0);
+        let moved: Vec<DVec3> = corners.iter().map(|p| turn.normalize() * *p + shift).collect();
+        let solid = convex_hull(&moved).unwrap();
+        assert_eq!(counts(&solid), (8, 12, 6), "turn {i}");
+    }
+}
+
+#[test]
+fn points_inside_faces_and_edges_are_not_vertices() {
+    let mut points = box_corners(DVec3::ONE);
+    for p in box_corners(DVec3::ONE) {
+        points.extend([p.with_x(0.0), p.with_y(0.25).with_z(0.5), p * 0.5]);
+    }
+    assert_eq!(counts(&convex_hull(&points).unwrap()), (8, 12, 6));
+}
+
+#[test]
+fn a_turned_box_stays_a_box_with_points_all_over_its_faces_and_edges() {
+    for i in 0..100 {
+        let i = f64::from(i);
+        let turn = DQuat::from_xyzw(libm::sin(i), libm::cos(3.0 * i), libm::sin(0.7 * i), 0.3);
+        let mut points = box_corners(DVec3::ONE);
+        for k in 0..60 {
+            let (s, t) = libm::sincos(f64::from(k) + i);
+            points.extend([
+                DVec3::new(s, t, 1.0),
+                DVec3::new(1.0, s, -1.0),
+                DVec3::new(-1.0, s, t),
+            ]);
+        }
+        let stretch = DVec3::new(1.0, 0.3, 0.07);
+        let turned: Vec<DVec3> = points.iter().map(|p| turn.normalize() * (*p * stretch)).collect();
+        assert_eq!(counts(&convex_hull(&turned).unwrap()), (8, 12, 6), "turn {i}");
+    }
+}
+
+#[test]
+fn a_prism_has_two_large_faces_and_one_per_side() {
+    let n = 24;
+    let rim = (0..n).map(|i| libm::sincos(f64::from(i) * std::f64::consts::TAU / f64::from(n)));
+    let points: Vec<DVec3> = rim
+        .flat_map(|(sin, cos)| [DVec3::new(cos, sin, -0.5), DVec3::new(cos, sin, 0.5)])
+        .collect();
+    let solid = convex_hull(&points).unwrap();
+    assert_eq!(counts(&solid), (48, 72, 26));
+    assert!(solid.faces().iter().filter(|face| face.n_edges == 24).count() == 2);
+}
+
+#[test]
+fn the_area_of_a_box_is_the_sum_of_its_faces() {
+    let solid = convex_hull(&box_corners(DVec3::new(1.0, 2.0, 3.0))).unwrap();
+    assert_eq!(solid.surface_area(), 88.0);
+    assert_eq!(solid.to_mesh().surface_area(), 88.0);
+}
+
+fn cloud() -> impl Strategy<Value = Vec<DVec3>> {
+    let coordinate = prop_oneof![3 => -1.0..1.0, 1 => (-1_i32..2).prop_map(f64::from)];
+    let point = proptest::array::uniform3(coordinate).prop_map(DVec3::from_array);
+    proptest::collection::vec(point, 4..80)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_hull_is_a_valid_polyhedron_that_holds_its_points(
+        points in cloud(),
+        q in proptest::array::uniform4(-1.0..1.0_f64),
+        // Crushing one axis makes slivers and nearly coplanar facets.
+        crush in prop_oneof![Just(1.0), Just(1e-3), Just(1e-9), Just(1e-14)],
+    ) {
+        let turn = DQuat::from_array(q).normalize();
+        let points: Vec<DVec3> = points.iter().map(|p| turn * (*p * DVec3::new(1.0, 1.0, crush))).collect();
+        let Ok(solid) = convex_hull(&points) else { return Ok(()) };
+        prop_assert_eq!(solid.find_broken_invariant(), None);
+        // Rounding of the plane's evaluation at coordinates up to √3.
+        let tolerance = 16.0 * f64::EPSILON;
+        for face in solid.faces() {
+            for p in &points {
+                let above = face.normal.dot(*p) - face.offset;
+                prop_assert!(above <= tolerance, "{} above a face of {} edges", above, face.n_edges);
+            }
+        }
+    }
+
+    #[test]
+    fn climbing_finds_the_highest_vertex_from_any_start(
+        points in cloud(),
+        d in proptest::array::uniform3(-1.0..1.0_f64),
+        start in any::<prop::sample::Index>(),
+    ) {
+        let Ok(solid) = convex_hull(&points) else { return Ok(()) };
+        let direction = DVec3::from_array(d);
+        let brute = points.iter().map(|p| direction.dot(*p)).fold(f64::NEG_INFINITY, f64::max);
+        let start = start.index(solid.vertices().len()) as u32;
+        for found in [solid.support_vertex(direction), solid.support_vertex_from(start, direction)] {
+            let height = direction.dot(solid.vertices()[found as usize]);
+            prop_assert!((height - brute).abs() <= 1e-13, "{} instead of {}", height, brute);
+        }
+    }
+}
