@@ -10,15 +10,22 @@
 
 pub mod aabb;
 pub mod hull;
+pub mod mass;
 pub mod mesh;
 pub mod polyhedron;
 pub mod pose;
 mod precise;
 pub mod predicates;
+pub mod shape;
+pub mod shapes;
+#[cfg(test)]
+mod testing;
 pub mod tolerances;
 
 pub use aabb::Aabb;
 pub use hull::HullError;
+pub use mass::{MassError, MassProperties};
 pub use mesh::TriMesh;
 pub use polyhedron::{ConvexPolyhedron, convex_hull};
 pub use pose::Pose;
+pub use shape::{Shape, ShapeError};

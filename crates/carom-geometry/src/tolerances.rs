@@ -29,3 +29,27 @@ pub const FLAT_ULPS: f64 = 64.0;
 /// Smaller leaves diagonals across such faces, which feature tracking would hop between; larger starts
 /// to flatten real geometry, and every joined face may deviate from its vertices by this much.
 pub const COPLANAR_ULPS: f64 = 16.0;
+
+/// Off-diagonal entries below this share of the largest entry end Jacobi's iteration [-].
+///
+/// A sum over faces leaves about this much where symmetry asks for zero. Smaller would turn the axes of
+/// a cube by an arbitrary angle to remove rounding noise; larger would leave real products standing.
+pub const OFF_DIAGONAL: f64 = 4.0 * f64::EPSILON;
+
+/// Principal moments that differ by less than this share of the largest count as equal [-].
+///
+/// Axes of moments that differ by δ are determined to about ε/δ, so below 1e-12 they are worse than a
+/// milliradian and a deterministic choice is better. Larger would turn real axes away.
+pub const EQUAL_MOMENTS: f64 = 1e-12;
+
+/// How far a given inertia may be from symmetric, as a share of its largest entry [-].
+///
+/// Files print the same product twice, with 6 digits at worst. Smaller refuses honest files; larger hides
+/// a typing error.
+pub const GIVEN_ASYMMETRY: f64 = 1e-6;
+
+/// By how much the largest moment may exceed the sum of the others, as a share of it [-].
+///
+/// Flat bodies meet the bound with equality, and printed digits round either way (6 digits at worst).
+/// Smaller refuses a printed sheet; larger lets impossible bodies through.
+pub const GIVEN_TRIANGLE: f64 = 1e-6;

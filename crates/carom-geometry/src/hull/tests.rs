@@ -1,6 +1,7 @@
 //! The hull's three promises under friendly, degenerate and hostile input.
 
 use super::*;
+use crate::testing::{property};
 use proptest::prelude::*;
 
 fn broken_promise(points: &[DVec3], hull: &Triangulation) -> Option<String> {
@@ -113,7 +114,7 @@ fn cloud() -> impl Strategy<Value = Vec<DVec3>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(property(2000))]
 
     #[test]
     fn random_and_degenerate_clouds_are_enclosed_exactly_at_any_scale(

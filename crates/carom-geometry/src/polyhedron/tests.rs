@@ -1,13 +1,9 @@
 //! Faces, adjacency and support of polyhedra.
 
 use super::*;
+use crate::testing::{box_corners, property};
 use glam::DQuat;
 use proptest::prelude::*;
-
-fn box_corners(half: DVec3) -> Vec<DVec3> {
-    let sign = |bit: u32| if bit == 0 { -1.0 } else { 1.0 };
-    (0..8).map(|i| half * DVec3::new(sign(i & 1), sign(i & 2), sign(i & 4))).collect()
-}
 
 fn counts(solid: &ConvexPolyhedron) -> (usize, usize, usize) {
     (solid.vertices().len(), solid.edges().len(), solid.faces().len())
@@ -81,7 +77,7 @@ fn cloud() -> impl Strategy<Value = Vec<DVec3>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(property(1500))]
 
     #[test]
     fn every_hull_is_a_valid_polyhedron_that_holds_its_points(

@@ -1,0 +1,60 @@
+//! The kinds of shapes, one file each, with their closed forms.
+//!
+//! All but the half-space are centred on the middle of their bounding box; those with an axis have it
+//! along z.
+
+mod ball;
+mod capsule;
+mod compound;
+mod cone;
+mod cuboid;
+mod cylinder;
+mod ellipsoid;
+mod half_space;
+mod polyhedron;
+mod superquadric;
+
+pub use ball::Ball;
+pub use capsule::Capsule;
+pub use compound::{Compound, Part};
+pub use cone::Cone;
+pub use cuboid::Cuboid;
+pub use cylinder::Cylinder;
+pub use ellipsoid::Ellipsoid;
+pub use half_space::HalfSpace;
+pub use superquadric::Superquadric;
+
+use glam::{DMat3, DVec3};
+
+use crate::mass::positive;
+use crate::{MassError, MassProperties};
+
+/// Mass properties of a solid that its planes of symmetry make diagonal: `squares` are the mean values of
+/// x², y², z² about its centre.
+fn diagonal_mass(
+    density: f64,
+    volume: f64,
+    center: DVec3,
+    squares: DVec3,
+) -> Result<MassProperties, MassError> {
+    let mass = positive("density", density)? * volume;
+    if !(mass.is_finite() && mass > 0.0) {
+        return Err(MassError::NoVolume { volume });
+    }
+    let DVec3 { x, y, z } = squares;
+    let inertia = DMat3::from_diagonal(mass * DVec3::new(y + z, z + x, x + y));
+    Ok(MassProperties { mass, center, inertia })
+}
+
+/// Unit vector of the xy part of a direction, and x where it has none.
+fn radial(direction: DVec3) -> DVec3 {
+    DVec3::new(direction.x, direction.y, 0.0).try_normalize().unwrap_or(DVec3::X)
+}
+
+/// +1 for numbers that are not negative, else −1.
+fn side(x: f64) -> f64 {
+    if x < 0.0 { -1.0 } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests;
