@@ -6,8 +6,11 @@
 
 mod args;
 mod libtest;
+mod licences;
+mod metadata;
 mod process;
 mod runner;
+mod spdx;
 mod steps;
 mod tally;
 mod toolchain;

@@ -92,6 +92,15 @@ pub(crate) fn ask(mut command: Command) -> Result<Answer> {
     })
 }
 
+/// Standard output of a program that has to succeed.
+pub(crate) fn ask_for_text(command: Command) -> Result<String> {
+    let answer = ask(command)?;
+    if !answer.success {
+        bail!("`{}` failed\n{}", answer.command, answer.stderr.trim_end());
+    }
+    Ok(answer.stdout)
+}
+
 /// The command as one would type it; the program without its folder.
 fn command_line(command: &Command) -> String {
     let program = Path::new(command.get_program());

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::process::Project;
 use crate::tally::Outcome;
-use crate::toolchain;
+use crate::{licences, toolchain};
 
 /// One check, or many of a kind.
 #[derive(Debug)]
@@ -40,6 +40,7 @@ impl Step {
 /// All steps in the order of running.
 pub(crate) const STEPS: &[Step] = &[
     Step::new("format", "sources have rustfmt's layout", toolchain::format),
+    Step::new("licences", "dependencies have allowed licences and sources", licences::check),
     Step::new("clippy", "no lint has anything to say", toolchain::clippy),
     Step::new("build", "the tests and the carom command compile", toolchain::build),
     Step::new("tests", "all tests pass", toolchain::tests).after("build"),

@@ -64,6 +64,11 @@ impl Outcome {
         let counts = if success { Counts::PASSED } else { Counts::FAILED };
         Self { counts, output, notes: Vec::new() }
     }
+
+    /// One check that passes when there is nothing to complain about.
+    pub(crate) fn of_problems(problems: &[String]) -> Self {
+        Self::of_one(problems.is_empty(), problems.join("\n"))
+    }
 }
 
 /// A finished step, for the summary.
