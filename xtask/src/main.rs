@@ -5,6 +5,7 @@
 //! uses a crate of the simulator, so a broken simulator can still be checked.
 
 mod args;
+mod arrows;
 mod libtest;
 mod licences;
 mod metadata;
