@@ -8,6 +8,7 @@ mod args;
 mod arrows;
 mod libtest;
 mod licences;
+mod map;
 mod metadata;
 mod process;
 mod runner;
@@ -15,6 +16,7 @@ mod spdx;
 mod steps;
 mod tally;
 mod toolchain;
+mod tracked;
 
 use std::env;
 use std::io::{self, Write};
