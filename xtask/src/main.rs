@@ -6,12 +6,16 @@
 
 mod args;
 mod arrows;
+mod hygiene;
 mod libtest;
 mod licences;
 mod map;
 mod metadata;
 mod process;
 mod runner;
+mod rust_text;
+mod sizes;
+mod sources;
 mod spdx;
 mod steps;
 mod tally;

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::process::Project;
 use crate::tally::Outcome;
-use crate::{arrows, licences, map, toolchain};
+use crate::{arrows, hygiene, licences, map, sizes, toolchain};
 
 /// One check, or many of a kind.
 #[derive(Debug)]
@@ -43,6 +43,8 @@ pub(crate) const STEPS: &[Step] = &[
     Step::new("licences", "dependencies have allowed licences and sources", licences::check),
     Step::new("arrows", "crates use only crates below them", arrows::check),
     Step::new("map", "the documents name every crate and no lost path", map::check),
+    Step::new("hygiene", "committed files are small, portable and safe", hygiene::check),
+    Step::new("sizes", "source files are short", sizes::check),
     Step::new("clippy", "no lint has anything to say", toolchain::clippy),
     Step::new("build", "the tests and the carom command compile", toolchain::build),
     Step::new("tests", "all tests pass", toolchain::tests).after("build"),
