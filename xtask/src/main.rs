@@ -12,6 +12,7 @@ mod licences;
 mod map;
 mod metadata;
 mod process;
+mod programs;
 mod runner;
 mod rust_text;
 mod sizes;
@@ -21,6 +22,7 @@ mod steps;
 mod tally;
 mod toolchain;
 mod tracked;
+mod validation;
 
 use std::env;
 use std::io::{self, Write};

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::process::Project;
 use crate::tally::Outcome;
-use crate::{arrows, hygiene, licences, map, sizes, toolchain};
+use crate::{arrows, hygiene, licences, map, programs, sizes, toolchain};
 
 /// One check, or many of a kind.
 #[derive(Debug)]
@@ -51,6 +51,8 @@ pub(crate) const STEPS: &[Step] = &[
     Step::new("doctests", "examples in the documentation work", toolchain::doctests).after("build"),
     Step::new("docs", "the documentation builds without warnings", toolchain::docs).after("build"),
     Step::new("bench", "the benchmarks compile", toolchain::bench).after("build"),
+    Step::new("parts", "carom mass answers for every part", programs::parts).after("build"),
+    Step::new("validate", "every row of carom validate holds", programs::validate).after("build"),
 ];
 
 /// The names of all steps.
