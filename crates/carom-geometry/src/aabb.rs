@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::tolerances::BOX_PADDING_ULPS;
 
-/// A closed axis-aligned box in whatever frame its maker states [m]; unbounded sides are infinite.
+/// A closed axis-aligned box in whatever frame its maker states `[m]`; unbounded sides are infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     /// Corner with the smallest coordinates.

@@ -6,9 +6,9 @@ use glam::{DMat3, DQuat, DVec3};
 /// x_target = R·x_source + t.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Origin of the source frame in target coordinates [m].
+    /// Origin of the source frame in target coordinates `[m]`.
     pub translation: DVec3,
-    /// Unit quaternion that turns source axes into target axes [-].
+    /// Unit quaternion that turns source axes into target axes `[-]`.
     pub rotation: DQuat,
 }
 

@@ -116,16 +116,16 @@ pub trait Solid {
         self.support(direction).map_or(f64::INFINITY, |point| direction.dot(point))
     }
 
-    /// Largest distance of any of its points from `point` (r_max, M 2.3), infinite if unbounded [m].
+    /// Largest distance of any of its points from `point` (r_max, M 2.3), infinite if unbounded `[m]`.
     fn radius_about(&self, point: DVec3) -> f64;
 
-    /// Volume, infinite if unbounded [m³].
+    /// Volume, infinite if unbounded `[m³]`.
     fn volume(&self) -> f64;
 
-    /// Surface area, infinite if unbounded [m²].
+    /// Surface area, infinite if unbounded `[m²]`.
     fn surface_area(&self) -> f64;
 
-    /// Mass properties at a uniform density [kg/m³].
+    /// Mass properties at a uniform density `[kg/m³]`.
     ///
     /// # Errors
     /// If the density is not positive and finite, or the shape is unbounded.
@@ -149,7 +149,7 @@ impl Shape {
         }
     }
 
-    /// Its extent between two parallel planes perpendicular to `direction`, a unit vector [m].
+    /// Its extent between two parallel planes perpendicular to `direction`, a unit vector `[m]`.
     pub fn width(&self, direction: DVec3) -> f64 {
         let solid = self.as_solid();
         solid.support_value(direction) + solid.support_value(-direction)
@@ -168,7 +168,7 @@ impl Shape {
         Aabb { min: min + origin, max: max + origin }.padded_for_rounding()
     }
 
-    /// Largest distance of any of its points from its own centre of mass; infinite if unbounded [m].
+    /// Largest distance of any of its points from its own centre of mass; infinite if unbounded `[m]`.
     pub fn bounding_radius(&self) -> f64 {
         match self.as_solid().mass_properties(1.0) {
             Ok(mass) => self.as_solid().radius_about(mass.center),

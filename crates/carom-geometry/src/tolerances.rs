@@ -3,19 +3,19 @@
 //! All are pure numbers relative to a size that the caller states, so that a scaled input behaves the
 //! same.
 
-/// Padding of computed boxes in units of ε·|largest coordinate| [-].
+/// Padding of computed boxes in units of ε·|largest coordinate| `[-]`.
 ///
 /// A support point is a rotation (two rounded products and sums per axis, about 6 ulp) plus a
 /// translation. Smaller: a box may miss its shape by rounding. Larger: looser boxes, no harm seen.
 pub const BOX_PADDING_ULPS: f64 = 16.0;
 
-/// How far |q|² of a given quaternion may be from 1 [-].
+/// How far |q|² of a given quaternion may be from 1 `[-]`.
 ///
 /// Files carry 6 to 8 digits. Smaller refuses honest files; larger lets a scaled rotation through, which
 /// would scale lengths by as much.
 pub const UNIT_QUATERNION: f64 = 1e-6;
 
-/// Thickness, in units of ε·|largest coordinate|, at or below which points count as flat [-].
+/// Thickness, in units of ε·|largest coordinate|, at or below which points count as flat `[-]`.
 ///
 /// Rounding a rotated plane of points moves each by a few ulp, so their hull has that thickness and
 /// normals that are noise. Smaller lets noise through as a solid; larger refuses foils thinner than
@@ -23,32 +23,32 @@ pub const UNIT_QUATERNION: f64 = 1e-6;
 pub const FLAT_ULPS: f64 = 64.0;
 
 /// Distance from a common plane, in units of ε·|largest coordinate|, up to which neighbouring hull
-/// triangles are joined into one face [-].
+/// triangles are joined into one face `[-]`.
 ///
 /// Rotating a box moves its corners off their faces by up to about 4 ulp of the largest coordinate.
 /// Smaller leaves diagonals across such faces, which feature tracking would hop between; larger starts
 /// to flatten real geometry, and every joined face may deviate from its vertices by this much.
 pub const COPLANAR_ULPS: f64 = 16.0;
 
-/// Off-diagonal entries below this share of the largest entry end Jacobi's iteration [-].
+/// Off-diagonal entries below this share of the largest entry end Jacobi's iteration `[-]`.
 ///
 /// A sum over faces leaves about this much where symmetry asks for zero. Smaller would turn the axes of
 /// a cube by an arbitrary angle to remove rounding noise; larger would leave real products standing.
 pub const OFF_DIAGONAL: f64 = 4.0 * f64::EPSILON;
 
-/// Principal moments that differ by less than this share of the largest count as equal [-].
+/// Principal moments that differ by less than this share of the largest count as equal `[-]`.
 ///
 /// Axes of moments that differ by δ are determined to about ε/δ, so below 1e-12 they are worse than a
 /// milliradian and a deterministic choice is better. Larger would turn real axes away.
 pub const EQUAL_MOMENTS: f64 = 1e-12;
 
-/// How far a given inertia may be from symmetric, as a share of its largest entry [-].
+/// How far a given inertia may be from symmetric, as a share of its largest entry `[-]`.
 ///
 /// Files print the same product twice, with 6 digits at worst. Smaller refuses honest files; larger hides
 /// a typing error.
 pub const GIVEN_ASYMMETRY: f64 = 1e-6;
 
-/// By how much the largest moment may exceed the sum of the others, as a share of it [-].
+/// By how much the largest moment may exceed the sum of the others, as a share of it `[-]`.
 ///
 /// Flat bodies meet the bound with equality, and printed digits round either way (6 digits at worst).
 /// Smaller refuses a printed sheet; larger lets impossible bodies through.

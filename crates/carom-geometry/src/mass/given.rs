@@ -16,7 +16,7 @@ pub enum InertiaFault {
     /// The mass is not a positive finite number.
     #[error("the mass is {mass} kg, but must be a positive finite number")]
     Mass {
-        /// The mass [kg].
+        /// The mass `[kg]`.
         mass: f64,
     },
     /// An entry is NaN or infinite.
@@ -43,7 +43,7 @@ pub enum InertiaFault {
          check the signs of the products of inertia", .moments.x, .moments.y, .moments.z
     )]
     NotPositive {
-        /// Principal moments, ascending [kg·m²].
+        /// Principal moments, ascending `[kg·m²]`.
         moments: DVec3,
     },
     /// The largest moment exceeds the sum of the others.
@@ -53,14 +53,14 @@ pub enum InertiaFault {
         .moments.x, .moments.y, .moments.z
     )]
     Triangle {
-        /// Principal moments, ascending [kg·m²].
+        /// Principal moments, ascending `[kg·m²]`.
         moments: DVec3,
-        /// How much the largest exceeds the sum of the others [kg·m²].
+        /// How much the largest exceeds the sum of the others `[kg·m²]`.
         excess: f64,
     },
 }
 
-/// Whether a body with this mass [kg] and inertia about its centre of mass [kg·m²] can exist.
+/// Whether a body with this mass `[kg]` and inertia about its centre of mass `[kg·m²]` can exist.
 ///
 /// # Errors
 /// The first fault found.

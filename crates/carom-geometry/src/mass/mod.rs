@@ -23,11 +23,11 @@ pub use principal::PrincipalFrame;
 /// Mass, centre and inertia of a body, in the axes of the frame it was asked in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
-    /// Total mass [kg].
+    /// Total mass `[kg]`.
     pub mass: f64,
-    /// Centre of mass [m].
+    /// Centre of mass `[m]`.
     pub center: DVec3,
-    /// Inertia tensor about the centre of mass [kg·m²].
+    /// Inertia tensor about the centre of mass `[kg·m²]`.
     pub inertia: DMat3,
 }
 
@@ -45,13 +45,13 @@ pub enum MassError {
         "the volume comes out as {volume:e} m³: the faces are wound inwards; flip them, or repair the mesh"
     )]
     InsideOut {
-        /// Signed volume [m³].
+        /// Signed volume `[m³]`.
         volume: f64,
     },
     /// The volume is zero, or too small or large to represent.
     #[error("the volume comes out as {volume:e} m³, which no mass can be spread over")]
     NoVolume {
-        /// Signed volume [m³].
+        /// Signed volume `[m³]`.
         volume: f64,
     },
     /// A density or mass that is not a positive finite number.
@@ -126,7 +126,7 @@ impl MassProperties {
         Ok(Self { mass, center, inertia })
     }
 
-    /// Inertia about another point, same axes [kg·m²].
+    /// Inertia about another point, same axes `[kg·m²]`.
     pub fn inertia_about(&self, point: DVec3) -> DMat3 {
         self.inertia + self.mass * steiner(self.center - point)
     }
@@ -145,7 +145,7 @@ impl MassProperties {
     }
 }
 
-/// |r|²·1 − r·rᵀ: inertia of a unit mass at the tip of r [m²].
+/// |r|²·1 − r·rᵀ: inertia of a unit mass at the tip of r `[m²]`.
 fn steiner(r: DVec3) -> DMat3 {
     let outer = DMat3::from_cols(r * r.x, r * r.y, r * r.z);
     DMat3::from_diagonal(DVec3::splat(r.length_squared())) - outer

@@ -29,13 +29,13 @@ use crate::polyhedron::ConvexPolyhedron;
 /// The ten integrals of degree ≤ 2 over a solid, about the origin of its frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VolumeIntegrals {
-    /// T_1 = ∫dV, negative if the faces are wound inwards [m³].
+    /// T_1 = ∫dV, negative if the faces are wound inwards `[m³]`.
     pub volume: f64,
-    /// T_x, T_y, T_z [m⁴].
+    /// T_x, T_y, T_z `[m⁴]`.
     pub first: DVec3,
-    /// T_{x²}, T_{y²}, T_{z²} [m⁵].
+    /// T_{x²}, T_{y²}, T_{z²} `[m⁵]`.
     pub squares: DVec3,
-    /// T_{xy}, T_{yz}, T_{zx} [m⁵].
+    /// T_{xy}, T_{yz}, T_{zx} `[m⁵]`.
     pub products: DVec3,
 }
 

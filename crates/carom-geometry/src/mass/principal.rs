@@ -15,7 +15,7 @@ use crate::tolerances::{EQUAL_MOMENTS, OFF_DIAGONAL};
 /// Moments and axes in which an inertia tensor is diagonal: I = R·diag(moments)·Rᵀ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrincipalFrame {
-    /// Principal moments, ascending [kg·m²].
+    /// Principal moments, ascending `[kg·m²]`.
     pub moments: DVec3,
     /// R: its columns are the principal axes in the tensor's frame; det R = +1.
     pub axes: DMat3,

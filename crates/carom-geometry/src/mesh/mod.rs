@@ -82,7 +82,7 @@ impl TriMesh {
         Self { vertices, triangles }
     }
 
-    /// Vertex positions [m].
+    /// Vertex positions `[m]`.
     pub fn vertices(&self) -> &[DVec3] {
         &self.vertices
     }
@@ -126,7 +126,7 @@ impl TriMesh {
         Self { vertices: self.vertices.clone(), triangles }
     }
 
-    /// Total area of the triangles [m²].
+    /// Total area of the triangles `[m²]`.
     pub fn surface_area(&self) -> f64 {
         self.iter_corners().map(|[a, b, c]| 0.5 * (b - a).cross(c - a).length()).sum()
     }

@@ -33,9 +33,9 @@ pub struct HalfEdge {
 /// One planar convex face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
-    /// Outward unit normal n [-].
+    /// Outward unit normal n `[-]`.
     pub normal: DVec3,
-    /// Offset d of its plane: n·x ≤ d holds inside [m].
+    /// Offset d of its plane: n·x ≤ d holds inside `[m]`.
     pub offset: f64,
     /// Its first half-edge; the others follow in storage.
     pub first_half_edge: u32,
@@ -68,7 +68,7 @@ pub fn convex_hull(points: &[DVec3]) -> Result<ConvexPolyhedron, HullError> {
 }
 
 impl ConvexPolyhedron {
-    /// Vertex positions [m].
+    /// Vertex positions `[m]`.
     pub fn vertices(&self) -> &[DVec3] {
         &self.vertices
     }
@@ -140,7 +140,7 @@ impl ConvexPolyhedron {
         TriMesh::from_parts(self.vertices.clone(), triangles)
     }
 
-    /// Total area of the faces [m²].
+    /// Total area of the faces `[m²]`.
     pub fn surface_area(&self) -> f64 {
         self.to_mesh().surface_area()
     }

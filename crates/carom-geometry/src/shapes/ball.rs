@@ -15,7 +15,7 @@ pub struct Ball {
 }
 
 impl Ball {
-    /// A sphere of the given radius [m].
+    /// A sphere of the given radius `[m]`.
     ///
     /// # Errors
     /// If the radius is not positive and finite.
@@ -23,7 +23,7 @@ impl Ball {
         Ok(Self { radius: positive_size("sphere", "radius", radius)? })
     }
 
-    /// Its radius [m].
+    /// Its radius `[m]`.
     pub fn radius(&self) -> f64 {
         self.radius
     }

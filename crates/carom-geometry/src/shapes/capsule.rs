@@ -16,7 +16,7 @@ pub struct Capsule {
 }
 
 impl Capsule {
-    /// Around the segment from z = −`half_length` to z = `half_length`, without the round ends [m].
+    /// Around the segment from z = −`half_length` to z = `half_length`, without the round ends `[m]`.
     ///
     /// # Errors
     /// If a size is not positive and finite.
@@ -27,12 +27,12 @@ impl Capsule {
         })
     }
 
-    /// Half the length of its segment [m].
+    /// Half the length of its segment `[m]`.
     pub fn half_length(&self) -> f64 {
         self.half_length
     }
 
-    /// Its radius [m].
+    /// Its radius `[m]`.
     pub fn radius(&self) -> f64 {
         self.radius
     }

@@ -64,7 +64,7 @@ impl Compound {
         &self.parts
     }
 
-    /// Mass properties with a density of its own for each part [kg/m³].
+    /// Mass properties with a density of its own for each part `[kg/m³]`.
     ///
     /// # Errors
     /// If their number differs from that of the parts, or one is not positive and finite.

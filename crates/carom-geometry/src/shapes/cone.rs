@@ -16,7 +16,7 @@ pub struct Cone {
 }
 
 impl Cone {
-    /// A cone `2·half_length` high over a base of the given radius [m].
+    /// A cone `2·half_length` high over a base of the given radius `[m]`.
     ///
     /// # Errors
     /// If a size is not positive and finite.
@@ -27,12 +27,12 @@ impl Cone {
         })
     }
 
-    /// Half its height [m].
+    /// Half its height `[m]`.
     pub fn half_length(&self) -> f64 {
         self.half_length
     }
 
-    /// Radius of its base [m].
+    /// Radius of its base `[m]`.
     pub fn radius(&self) -> f64 {
         self.radius
     }

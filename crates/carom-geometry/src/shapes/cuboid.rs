@@ -13,7 +13,7 @@ pub struct Cuboid {
 }
 
 impl Cuboid {
-    /// A box with the given half edge lengths [m].
+    /// A box with the given half edge lengths `[m]`.
     ///
     /// # Errors
     /// If one of them is not positive and finite.
@@ -24,7 +24,7 @@ impl Cuboid {
         Ok(Self { half })
     }
 
-    /// Its half edge lengths [m].
+    /// Its half edge lengths `[m]`.
     pub fn half(&self) -> DVec3 {
         self.half
     }

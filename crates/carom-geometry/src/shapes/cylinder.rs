@@ -16,7 +16,7 @@ pub struct Cylinder {
 }
 
 impl Cylinder {
-    /// From z = −`half_length` to z = `half_length` [m].
+    /// From z = −`half_length` to z = `half_length` `[m]`.
     ///
     /// # Errors
     /// If a size is not positive and finite.
@@ -27,12 +27,12 @@ impl Cylinder {
         })
     }
 
-    /// Half its length [m].
+    /// Half its length `[m]`.
     pub fn half_length(&self) -> f64 {
         self.half_length
     }
 
-    /// Its radius [m].
+    /// Its radius `[m]`.
     pub fn radius(&self) -> f64 {
         self.radius
     }

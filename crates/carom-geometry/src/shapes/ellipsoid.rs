@@ -16,7 +16,7 @@ pub struct Ellipsoid {
 }
 
 impl Ellipsoid {
-    /// An ellipsoid with the given semi-axes [m].
+    /// An ellipsoid with the given semi-axes `[m]`.
     ///
     /// # Errors
     /// If one of them is not positive and finite.
@@ -27,7 +27,7 @@ impl Ellipsoid {
         Ok(Self { semi_axes })
     }
 
-    /// Its semi-axes [m].
+    /// Its semi-axes `[m]`.
     pub fn semi_axes(&self) -> DVec3 {
         self.semi_axes
     }

@@ -14,7 +14,7 @@ pub struct HalfSpace {
 
 impl HalfSpace {
     /// Below the plane at distance `offset` from the origin along `normal`, which points out of the
-    /// solid and need not be unit [m].
+    /// solid and need not be unit `[m]`.
     ///
     /// # Errors
     /// If the normal has no direction or the offset is not finite.
@@ -35,7 +35,7 @@ impl HalfSpace {
         self.normal
     }
 
-    /// Distance of its plane from the origin along the normal [m].
+    /// Distance of its plane from the origin along the normal `[m]`.
     pub fn offset(&self) -> f64 {
         self.offset
     }

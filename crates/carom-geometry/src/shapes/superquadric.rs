@@ -38,7 +38,7 @@ pub struct Superquadric {
 const MAX_EXPONENT: f64 = 1000.0;
 
 impl Superquadric {
-    /// Semi-axes a, b, c [m] and the exponents m of the pair xy and n of z against it [-], 1 to 1000.
+    /// Semi-axes a, b, c `[m]` and the exponents m of the pair xy and n of z against it `[-]`, 1 to 1000.
     ///
     /// # Errors
     /// If a semi-axis is not positive and finite or an exponent is out of range.
@@ -56,12 +56,12 @@ impl Superquadric {
         Ok(Self { semi_axes, exponent_xy, exponent_z })
     }
 
-    /// Its semi-axes [m].
+    /// Its semi-axes `[m]`.
     pub fn semi_axes(&self) -> DVec3 {
         self.semi_axes
     }
 
-    /// Exponents of the pair xy and of z against it [-].
+    /// Exponents of the pair xy and of z against it `[-]`.
     pub fn exponents(&self) -> [f64; 2] {
         [self.exponent_xy, self.exponent_z]
     }
