@@ -73,8 +73,10 @@ pub enum ShapeError {
         value: DVec3,
     },
     /// A placement that is not finite or whose quaternion is not unit.
-    #[error("part {part} is placed at {translation} with a quaternion of length {length}: \
-             all must be finite and the length 1")]
+    #[error(
+        "part {part} is placed at {translation} with a quaternion of length {length}: \
+             all must be finite and the length 1"
+    )]
     BadPlacement {
         /// Index of the part.
         part: usize,

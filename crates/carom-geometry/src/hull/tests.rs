@@ -1,7 +1,7 @@
 //! The hull's three promises under friendly, degenerate and hostile input.
 
 use super::*;
-use crate::testing::{property};
+use crate::testing::property;
 use proptest::prelude::*;
 
 fn broken_promise(points: &[DVec3], hull: &Triangulation) -> Option<String> {

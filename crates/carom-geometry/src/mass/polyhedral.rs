@@ -140,7 +140,7 @@ impl LocalIntegrals {
                 }
             }
         }
-        let [one, x, y, z, xx, yy, zz, xy, yz, zx] = sums.map(|sum| sum.value());
+        let [one, x, y, z, xx, yy, zz, xy, yz, zx] = sums.map(CompensatedSum::value);
         self.integrals = VolumeIntegrals {
             volume: one,
             first: DVec3::new(x, y, z) / 2.0,

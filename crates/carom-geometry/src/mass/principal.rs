@@ -64,8 +64,8 @@ fn rotate(m: &mut [[f64; 3]; 3], v: &mut [[f64; 3]; 3], p: usize, q: usize) {
     let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
     let cos = 1.0 / (t * t + 1.0).sqrt();
     let sin = t * cos;
-    for k in 0..3 {
-        (m[k][p], m[k][q]) = (cos * m[k][p] - sin * m[k][q], sin * m[k][p] + cos * m[k][q]);
+    for row in m.iter_mut() {
+        (row[p], row[q]) = (cos * row[p] - sin * row[q], sin * row[p] + cos * row[q]);
     }
     for k in 0..3 {
         (m[p][k], m[q][k]) = (cos * m[p][k] - sin * m[q][k], sin * m[p][k] + cos * m[q][k]);

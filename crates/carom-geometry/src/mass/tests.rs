@@ -6,9 +6,9 @@ use glam::{DMat3, DQuat, DVec3};
 use proptest::prelude::*;
 
 use super::*;
-use crate::testing::{box_mesh, pose, property};
 use crate::mesh::TriMesh;
 use crate::polyhedron::{ConvexPolyhedron, convex_hull};
+use crate::testing::{box_mesh, pose, property};
 
 fn moved(mesh: &TriMesh, pose: &Pose) -> TriMesh {
     let vertices = mesh.vertices().iter().map(|v| pose.point(*v)).collect();

@@ -1,0 +1,69 @@
+//! Every row is green without a fault, and each can be turned red by one.
+
+use std::collections::BTreeSet;
+
+use super::super::{Context, DataFolder, Fault, Row, Subject};
+use super::GROUPS;
+
+fn data() -> Option<DataFolder> {
+    DataFolder::beside(&std::env::current_dir().unwrap())
+}
+
+fn context(fault: Option<Fault>) -> Context {
+    Context { data: data(), subject: fault.map(Subject::with_fault).unwrap_or_default() }
+}
+
+#[test]
+fn every_case_that_can_be_run_passes() {
+    for group in GROUPS {
+        for row in group.rows(&context(None)).unwrap() {
+            assert!(row.pass != Some(false), "{row:#?}");
+            assert!(row.pass.is_some() || row.skipped.is_some(), "{row:#?}");
+        }
+    }
+}
+
+#[test]
+fn in_every_group_each_row_is_turned_red_by_some_fault() {
+    for group in GROUPS {
+        let ran = |row: &Row| row.pass.is_some();
+        let rows = group.rows(&context(None)).unwrap();
+        let mut green: BTreeSet<String> = rows.into_iter().filter(ran).map(|row| row.id).collect();
+        for (_, fault) in Fault::ALL {
+            for row in group.rows(&context(Some(fault))).unwrap() {
+                if row.pass == Some(false) {
+                    green.remove(&row.id);
+                }
+            }
+        }
+        assert!(green.is_empty(), "no fault is noticed by {green:?}");
+    }
+}
+
+#[test]
+fn without_data_the_measured_rows_are_skipped_and_the_carried_ones_run() {
+    let context = Context::default();
+    let mut skipped = 0;
+    for row in super::super::run(&context).unwrap() {
+        match row.pass {
+            None => {
+                let why = row.skipped.unwrap();
+                assert!(why.starts_with("data not present: "), "{why}");
+                skipped += 1;
+            }
+            Some(pass) => assert!(pass, "{}", row.id),
+        }
+    }
+    assert_eq!(skipped, 4);
+}
+
+#[test]
+fn ids_are_unique_and_carry_a_known_prefix() {
+    let rows = super::super::run(&context(None)).unwrap();
+    let ids: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+    assert_eq!(ids.len(), rows.len());
+    for id in ids {
+        let prefix = id.split('/').next().unwrap();
+        assert!(["m1", "m2", "baraff", "ref", "data"].contains(&prefix), "{id}");
+    }
+}

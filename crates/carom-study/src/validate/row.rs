@@ -1,0 +1,210 @@
+//! One line of the table.
+
+use serde::Serialize;
+
+/// A number, or several that are compared as one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// One number.
+    Number(f64),
+    /// The components of a vector or the entries of a tensor row by row.
+    Numbers(Vec<f64>),
+}
+
+impl Value {
+    fn entries(&self) -> &[f64] {
+        match self {
+            Self::Number(number) => std::slice::from_ref(number),
+            Self::Numbers(numbers) => numbers,
+        }
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<glam::DVec3> for Value {
+    fn from(vector: glam::DVec3) -> Self {
+        Self::Numbers(vector.to_array().to_vec())
+    }
+}
+
+impl From<glam::DMat3> for Value {
+    fn from(tensor: glam::DMat3) -> Self {
+        Self::Numbers(tensor.transpose().to_cols_array().to_vec())
+    }
+}
+
+impl From<Vec<f64>> for Value {
+    fn from(numbers: Vec<f64>) -> Self {
+        Self::Numbers(numbers)
+    }
+}
+
+/// How an error is counted: the largest difference of entries …
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Measure {
+    /// … in the row's unit.
+    Absolute,
+    /// … as a share of the largest expected entry, or of a length that the row states.
+    Relative,
+}
+
+/// A reference case and how it went.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// Id in its guide, list of cases or data set, behind that source's prefix.
+    pub id: String,
+    /// The group it belongs to.
+    pub group: &'static str,
+    /// What is compared.
+    pub what: String,
+    /// What the source says.
+    pub expected: Option<Value>,
+    /// What came out.
+    pub got: Option<Value>,
+    /// Difference of the two in the row's measure.
+    pub error: Option<f64>,
+    /// Largest difference accepted.
+    pub tolerance: f64,
+    /// How error and tolerance are counted.
+    pub measure: Measure,
+    /// Unit of `expected` and `got`; `-` for pure numbers.
+    pub unit: &'static str,
+    /// Where the expectation comes from.
+    pub source: String,
+    /// Whether the error is within tolerance; `None` if the case could not be run.
+    pub pass: Option<bool>,
+    /// Why it could not be run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<String>,
+}
+
+impl Row {
+    /// A case still to be compared.
+    pub(crate) fn case(id: impl Into<String>, what: impl Into<String>, source: &str) -> Self {
+        Self {
+            id: id.into(),
+            group: "",
+            what: what.into(),
+            expected: None,
+            got: None,
+            error: None,
+            tolerance: 0.0,
+            measure: Measure::Absolute,
+            unit: "-",
+            source: source.to_owned(),
+            pass: None,
+            skipped: None,
+        }
+    }
+
+    /// States the unit.
+    pub(crate) fn in_unit(mut self, unit: &'static str) -> Self {
+        self.unit = unit;
+        self
+    }
+
+    /// Compares to within `tolerance` in the row's unit.
+    pub(crate) fn absolute(
+        self,
+        tolerance: f64,
+        expected: impl Into<Value>,
+        got: impl Into<Value>,
+    ) -> Self {
+        self.compared(Measure::Absolute, 1.0, tolerance, expected.into(), got.into())
+    }
+
+    /// Compares to within `tolerance` of the largest expected entry.
+    pub(crate) fn relative(
+        self,
+        tolerance: f64,
+        expected: impl Into<Value>,
+        got: impl Into<Value>,
+    ) -> Self {
+        let expected = expected.into();
+        let largest = expected.entries().iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        self.compared(Measure::Relative, largest, tolerance, expected, got.into())
+    }
+
+    /// Compares to within `tolerance` of `scale`, for quantities that may vanish.
+    pub(crate) fn relative_to(
+        self,
+        scale: f64,
+        tolerance: f64,
+        expected: impl Into<Value>,
+        got: impl Into<Value>,
+    ) -> Self {
+        self.compared(Measure::Relative, scale, tolerance, expected.into(), got.into())
+    }
+
+    fn compared(
+        mut self,
+        measure: Measure,
+        scale: f64,
+        tolerance: f64,
+        expected: Value,
+        got: Value,
+    ) -> Self {
+        let same_shape = expected.entries().len() == got.entries().len();
+        let differences =
+            expected.entries().iter().zip(got.entries()).map(|(e, g)| (e - g).abs() / scale);
+        // A NaN must not vanish in a maximum, wherever it comes.
+        let error = differences
+            .fold(0.0_f64, |worst, d| if worst >= d || worst.is_nan() { worst } else { d });
+        self.pass = Some(same_shape && error <= tolerance);
+        self.error = Some(error);
+        self.measure = measure;
+        self.tolerance = tolerance;
+        self.expected = Some(expected);
+        self.got = Some(got);
+        self
+    }
+
+    /// The case cannot be run here.
+    pub(crate) fn skip(mut self, why: impl Into<String>) -> Self {
+        self.skipped = Some(why.into());
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row() -> Row {
+        Row::case("x/1", "a number", "nowhere")
+    }
+
+    #[test]
+    fn a_nan_fails_wherever_it_stands() {
+        assert_eq!(row().absolute(1.0, 0.0, f64::NAN).pass, Some(false));
+        let got = vec![f64::NAN, 1.0];
+        assert_eq!(row().relative(1.0, vec![1.0, 1.0], got).pass, Some(false));
+    }
+
+    #[test]
+    fn relative_errors_are_shares_of_the_largest_entry() {
+        let row = row().relative(1e-3, vec![100.0, 0.0], vec![100.0, 0.05]);
+        assert_eq!((row.pass, row.error), (Some(true), Some(5e-4)));
+    }
+
+    #[test]
+    fn values_of_different_shape_never_pass() {
+        assert_eq!(row().absolute(9.0, vec![1.0], vec![1.0, 1.0]).pass, Some(false));
+    }
+
+    #[test]
+    fn a_skipped_row_says_why_and_neither_passes_nor_fails() {
+        let json = serde_json::to_value(row().skip("data not present: ask")).unwrap();
+        assert_eq!(json["pass"], serde_json::Value::Null);
+        assert_eq!(json["skipped"], "data not present: ask");
+        let json = serde_json::to_value(row().absolute(0.0, 1.0, 1.0)).unwrap();
+        assert!(json.get("skipped").is_none());
+    }
+}

@@ -1,0 +1,168 @@
+//! Readers for measured data, which lies in a folder beside the project and is never part of it.
+
+use std::path::{Path, PathBuf};
+
+use crate::{DataError, malformed, read_text};
+
+/// Position and orientation of a tracked body in one frame of a recording.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrackedPose {
+    /// Centre `[m]`, z up, table at z = 0.
+    pub position: [f64; 3],
+    /// Unit quaternion, body to world, scalar first.
+    pub quaternion: [f64; 4],
+    /// Speed of the centre `[m/s]`.
+    pub speed: f64,
+}
+
+/// One planar impact of an ellipse: the angle of its long axis, and where it touches from its centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EllipseImpact {
+    /// Angle of the long axis, counter-clockwise from x towards z `[rad]`.
+    pub angle: f64,
+    /// Contact point (rx, −h) from the centre `[m]`: rx.
+    pub contact_x: f64,
+    /// h.
+    pub height: f64,
+}
+
+/// One frame of a planar drop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanarPose {
+    /// Height of the centre `[m]`.
+    pub z: f64,
+    /// Angle, counter-clockwise from x towards z `[rad]`.
+    pub angle: f64,
+}
+
+/// The last frame of every toss of `cube-toss`, by file name.
+///
+/// # Errors
+/// If a file cannot be read or lacks a column.
+pub fn cube_toss_ends(folder: &Path) -> Result<Vec<TrackedPose>, DataError> {
+    let columns = ["px", "py", "pz", "qw", "qx", "qy", "qz", "vx", "vy", "vz"];
+    let mut ends = Vec::new();
+    for path in files_in(&folder.join("cube-toss/tosses"))? {
+        let rows = columns_of(&path, &columns)?;
+        let Some(row) = rows.last() else { continue };
+        ends.push(TrackedPose {
+            position: [row[0], row[1], row[2]],
+            quaternion: [row[3], row[4], row[5], row[6]],
+            speed: (row[7] * row[7] + row[8] * row[8] + row[9] * row[9]).sqrt(),
+        });
+    }
+    Ok(ends)
+}
+
+/// The last frame of every toss of `elbow-toss`: link 1, and the hinge angle `[rad]`. The speed counts the
+/// turning of both links at a lever of 0.1 m.
+///
+/// # Errors
+/// If a file cannot be read or lacks a column.
+pub fn elbow_toss_ends(folder: &Path) -> Result<Vec<(TrackedPose, f64)>, DataError> {
+    let columns = [
+        "px", "py", "pz", "qw", "qx", "qy", "qz", "th", "vx", "vy", "vz", "wbx", "wby", "wbz",
+        "thdot",
+    ];
+    let mut ends = Vec::new();
+    for path in files_in(&folder.join("elbow-toss/tosses"))? {
+        let rows = columns_of(&path, &columns)?;
+        let Some(row) = rows.last() else { continue };
+        let square = |range: std::ops::Range<usize>| row[range].iter().map(|x| x * x).sum::<f64>();
+        let pose = TrackedPose {
+            position: [row[0], row[1], row[2]],
+            quaternion: [row[3], row[4], row[5], row[6]],
+            speed: (square(8..11) + 0.01 * square(11..15)).sqrt(),
+        };
+        ends.push((pose, row[7]));
+    }
+    Ok(ends)
+}
+
+/// Every impact of `planar-impacts/ellipse.csv` that its source does not flag.
+///
+/// # Errors
+/// If the file cannot be read or lacks a column.
+pub fn ellipse_impacts(folder: &Path) -> Result<Vec<EllipseImpact>, DataError> {
+    let path = folder.join("planar-impacts/ellipse.csv");
+    let rows = columns_of(&path, &["phi0", "rx", "h", "flagged"])?;
+    let sound = rows.iter().filter(|row| row[3] == 0.0);
+    Ok(sound
+        .map(|row| EllipseImpact { angle: row[0], contact_x: row[1], height: row[2] })
+        .collect())
+}
+
+/// The last two frames of every drop of `planar-impacts/square`.
+///
+/// # Errors
+/// If a file cannot be read or lacks a column.
+pub fn square_drop_ends(folder: &Path) -> Result<Vec<[PlanarPose; 2]>, DataError> {
+    let mut ends = Vec::new();
+    for path in files_in(&folder.join("planar-impacts/square"))? {
+        let rows = columns_of(&path, &["z", "phi"])?;
+        if let [.., before, last] = rows.as_slice() {
+            ends.push([before, last].map(|row| PlanarPose { z: row[0], angle: row[1] }));
+        }
+    }
+    Ok(ends)
+}
+
+/// All `.csv` files of a folder in order of their names.
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>, DataError> {
+    let io = |source| DataError::Io { path: folder.to_owned(), source };
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(io)? {
+        let path = entry.map_err(io)?.path();
+        if path.extension().is_some_and(|extension| extension == "csv") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The named columns of a table with a header line, row by row.
+fn columns_of(path: &Path, names: &[&str]) -> Result<Vec<Vec<f64>>, DataError> {
+    parse_columns(&read_text(path)?, names).map_err(|message| malformed(path, &message))
+}
+
+fn parse_columns(text: &str, names: &[&str]) -> Result<Vec<Vec<f64>>, String> {
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| error.to_string())?.clone();
+    let find = |name: &&str| {
+        header
+            .iter()
+            .position(|column| column == *name)
+            .ok_or(format!("there is no column '{name}'"))
+    };
+    let wanted: Vec<usize> = names.iter().map(find).collect::<Result<_, _>>()?;
+    let mut rows = Vec::new();
+    for (row, record) in reader.records().enumerate() {
+        let record = record.map_err(|error| error.to_string())?;
+        let number = |&column: &usize| {
+            let text = record.get(column).unwrap_or_default();
+            let value: Option<f64> = text.parse().ok().filter(|value: &f64| value.is_finite());
+            value.ok_or(format!("row {}: '{text}' is not a finite number", row + 1))
+        };
+        rows.push(wanted.iter().map(number).collect::<Result<_, _>>()?);
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_found_by_name_in_any_order() {
+        let rows = parse_columns("k, b ,a\n0,1.5,2\n1,-1e3,4\n", &["a", "b"]).unwrap();
+        assert_eq!(rows, vec![vec![2.0, 1.5], vec![4.0, -1000.0]]);
+    }
+
+    #[test]
+    fn a_missing_column_and_a_bad_number_are_named() {
+        assert_eq!(parse_columns("a\n1\n", &["z"]).unwrap_err(), "there is no column 'z'");
+        let error = parse_columns("a\n1\nNaN\n", &["a"]).unwrap_err();
+        assert_eq!(error, "row 2: 'NaN' is not a finite number");
+    }
+}
