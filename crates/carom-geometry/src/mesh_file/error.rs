@@ -1,0 +1,298 @@
+//! What can be wrong with a mesh file, and what is worth saying about one that was read.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use glam::DVec3;
+use thiserror::Error;
+
+use super::{Format, Unit};
+use crate::mesh::MeshError;
+
+/// Where in a file. Lines count from 1, all else from 0 as the formats do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// No narrower place than the file.
+    File,
+    /// A line of text.
+    Line(u64),
+    /// An offset in bytes.
+    Byte(u64),
+    /// A glTF buffer.
+    Buffer(usize),
+    /// A glTF buffer view.
+    BufferView(usize),
+    /// A glTF accessor.
+    Accessor(usize),
+    /// A glTF node.
+    Node(usize),
+    /// A glTF scene.
+    Scene(usize),
+    /// A glTF mesh.
+    Mesh(usize),
+    /// A primitive of a glTF mesh.
+    Primitive {
+        /// Index of the mesh.
+        mesh: usize,
+        /// Index of the primitive in that mesh.
+        primitive: usize,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => write!(f, "the whole file"),
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Byte(offset) => write!(f, "byte {offset}"),
+            Self::Buffer(index) => write!(f, "buffer {index}"),
+            Self::BufferView(index) => write!(f, "buffer view {index}"),
+            Self::Accessor(index) => write!(f, "accessor {index}"),
+            Self::Node(index) => write!(f, "node {index}"),
+            Self::Scene(index) => write!(f, "scene {index}"),
+            Self::Mesh(index) => write!(f, "mesh {index}"),
+            Self::Primitive { mesh, primitive } => write!(f, "mesh {mesh}, primitive {primitive}"),
+        }
+    }
+}
+
+/// Why a mesh file was not read.
+#[derive(Debug, Error)]
+pub enum MeshFileError {
+    /// The operating system refused.
+    #[error("cannot read {}: {source}\nhint: check that it is a file and may be read", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// Neither the name nor the content tells the format.
+    #[error(
+        "cannot tell the format of {name}\n\
+         hint: mesh files end in .stl, .obj, .ply, .gltf or .glb"
+    )]
+    UnknownFormat {
+        /// The file.
+        name: String,
+    },
+    /// The content breaks the rules of its format.
+    #[error("{format} file, {place}: {what}\nhint: {hint}")]
+    Malformed {
+        /// The format it was read as.
+        format: Format,
+        /// Where.
+        place: Place,
+        /// What is wrong.
+        what: String,
+        /// What to try.
+        hint: &'static str,
+    },
+    /// The content follows the rules but uses something that is not read here.
+    #[error("{format} file, {place}: {what} is not supported\nhint: {hint}")]
+    Unsupported {
+        /// The format it was read as.
+        format: Format,
+        /// Where.
+        place: Place,
+        /// What it uses.
+        what: String,
+        /// What to try.
+        hint: &'static str,
+    },
+    /// A coordinate is NaN, infinite or beyond the range of numbers.
+    #[error(
+        "{format} file, {place}: the coordinates {position} are not finite numbers\n\
+         hint: remove or repair that vertex in the program that wrote the file"
+    )]
+    NotFinite {
+        /// The format it was read as.
+        format: Format,
+        /// Where.
+        place: Place,
+        /// The coordinates as read.
+        position: DVec3,
+    },
+    /// A face names a vertex that does not exist.
+    #[error(
+        "{format} file, {place}: vertex {index} is named, but there are {n_vertices} vertices\n\
+         hint: the file may be incomplete; write it anew"
+    )]
+    NoSuchVertex {
+        /// The format it was read as.
+        format: Format,
+        /// Where.
+        place: Place,
+        /// The index as written: from 1 and possibly negative in OBJ, from 0 elsewhere.
+        index: i64,
+        /// How many vertices there are.
+        n_vertices: usize,
+    },
+    /// A bound of [`Limits`](super::Limits) is exceeded.
+    #[error(
+        "{place}: {found} {limit} are more than the limit of {allowed}\n\
+         hint: simplify the mesh, or raise the limit if the file is to be trusted"
+    )]
+    OverLimit {
+        /// What is bounded.
+        limit: &'static str,
+        /// The bound.
+        allowed: u64,
+        /// What the file has or claims.
+        found: u64,
+        /// Where.
+        place: Place,
+    },
+    /// There is no triangle in the file.
+    #[error("the {format} file has no triangles\nhint: {hint}")]
+    NoTriangles {
+        /// The format it was read as.
+        format: Format,
+        /// What to try.
+        hint: &'static str,
+    },
+    /// A buffer file of a glTF could not be read.
+    #[error(
+        "glTF file, buffer {buffer}: cannot read \"{uri}\": {source}\n\
+         hint: keep the buffer files beside the .gltf file, or export one .glb file"
+    )]
+    Buffer {
+        /// Index of the buffer.
+        buffer: usize,
+        /// Its name as written.
+        uri: String,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The factor on lengths is not a positive number.
+    #[error("the scale {scale} is not a positive finite number\nhint: leave it out for 1")]
+    BadScale {
+        /// The factor.
+        scale: f64,
+    },
+    /// The coordinates leave the range of numbers once they are in metres.
+    #[error("after conversion to metres, {0}\nhint: check the unit and the scale")]
+    Mesh(#[from] MeshError),
+}
+
+/// Something about a mesh file that its owner should know; the mesh was read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeshFileWarning {
+    /// More bytes than the format calls for.
+    TrailingBytes {
+        /// Offset of the first.
+        offset: u64,
+        /// How many.
+        count: u64,
+    },
+    /// A text STL stops without `endsolid`: it may be incomplete.
+    NoEndsolid {
+        /// The last line.
+        line: u64,
+    },
+    /// Parts that are no surfaces or are not read here.
+    Ignored {
+        /// What they are.
+        what: &'static str,
+        /// How many.
+        count: u64,
+        /// Where the first is.
+        first: Place,
+    },
+    /// Lines of an OBJ file that start with a word that is no OBJ statement.
+    UnknownStatements {
+        /// The first such word.
+        word: String,
+        /// Its line.
+        line: u64,
+        /// How many lines.
+        count: u64,
+    },
+    /// Polygons that cross themselves or have no area, cut up by diagonals from their first corner.
+    Fanned {
+        /// How many.
+        count: u64,
+        /// Where the first is.
+        first: Place,
+    },
+    /// The mesh is so large or so small that the unit is probably wrong.
+    ImplausibleSize {
+        /// The format it was read as.
+        format: Format,
+        /// The unit it was read in.
+        unit: Unit,
+        /// The largest extent along an axis [m].
+        extent: f64,
+    },
+}
+
+impl fmt::Display for MeshFileWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TrailingBytes { offset, count } => {
+                write!(f, "{count} bytes after the mesh, from byte {offset}, were not read")
+            }
+            Self::NoEndsolid { line } => {
+                write!(f, "the file stops at line {line} without endsolid: it may be incomplete")
+            }
+            Self::Ignored { what, count, first } => {
+                write!(f, "ignored {count} {what}, the first at {first}")
+            }
+            Self::UnknownStatements { word, line, count } => write!(
+                f,
+                "ignored {count} lines that are no OBJ statements, the first \"{word}\" at line {line}"
+            ),
+            Self::Fanned { count, first } => write!(
+                f,
+                "{count} polygons cross themselves or have no area and may be cut up wrongly, \
+                 the first at {first}"
+            ),
+            Self::ImplausibleSize { format, unit, extent } => {
+                let length = in_words(*extent);
+                match (unit, *extent < 1.0) {
+                    (_, true) => write!(
+                        f,
+                        "largest extent is {length}: the file was read in {unit}, \
+                         try --unit with a larger one"
+                    ),
+                    (_, false) => write!(
+                        f,
+                        "largest extent is {length}: {format} files are usually in millimetres, \
+                         try --unit mm"
+                    ),
+                }
+            }
+        }
+    }
+}
+
+/// A length [m] with three digits and a prefix.
+fn in_words(length: f64) -> String {
+    let (factor, name) = match length {
+        l if l >= 1.0 => (1.0, "m"),
+        l if l >= 1e-3 => (1e3, "mm"),
+        l if l >= 1e-6 => (1e6, "µm"),
+        _ => return format!("{length:.2e} m"),
+    };
+    let value = length * factor;
+    let decimals = if value >= 100.0 { 0 } else { 2 };
+    let digits = format!("{value:.decimals$}");
+    let digits =
+        if decimals > 0 { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
+    format!("{digits} {name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_told_with_a_prefix() {
+        assert_eq!(in_words(120.0), "120 m");
+        assert_eq!(in_words(25.4), "25.4 m");
+        assert_eq!(in_words(0.002), "2 mm");
+        assert_eq!(in_words(4.5e-6), "4.5 µm");
+        assert_eq!(in_words(0.0), "0.00e0 m");
+    }
+}
