@@ -12,6 +12,7 @@ pub mod aabb;
 pub mod hull;
 pub mod mass;
 pub mod mesh;
+pub mod mesh_file;
 pub mod polyhedron;
 pub mod pose;
 mod precise;

@@ -1,0 +1,185 @@
+//! What holds for all formats, and what the tests of the formats share.
+
+use std::path::PathBuf;
+
+use glam::DVec3;
+
+use super::*;
+
+/// Corners of a tetrahedron whose numbers are exact in f32.
+pub(super) const POINTS: [[f64; 3]; 4] =
+    [[0.0, 0.0, 0.0], [1.5, 0.0, 0.0], [0.0, 2.25, 0.0], [0.0, 0.0, -3.0]];
+
+/// Its faces.
+pub(super) const FACES: [[usize; 3]; 4] = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
+
+/// Asserts that a mesh is that tetrahedron, face by face, whatever the order of its vertices.
+pub(super) fn assert_tetrahedron(mesh: &TriMesh) {
+    let corners: Vec<_> = mesh.iter_corners().map(|c| c.map(|p| p.to_array())).collect();
+    assert_eq!(corners, FACES.map(|face| face.map(|v| POINTS[v])));
+    assert_eq!(mesh.vertices().len(), 4);
+}
+
+pub(super) fn read(bytes: &[u8], format: Format) -> MeshFile {
+    match parse_mesh(bytes, format, &ReadOptions::default()) {
+        Ok(file) => file,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The message of an error that must come.
+pub(super) fn refusal(bytes: &[u8], format: Format) -> String {
+    refusal_within(bytes, format, Limits::default())
+}
+
+pub(super) fn refusal_within(bytes: &[u8], format: Format, limits: Limits) -> String {
+    let options = ReadOptions { limits, ..ReadOptions::default() };
+    parse_mesh(bytes, format, &options).unwrap_err().to_string()
+}
+
+/// Asserts that a message has all parts.
+pub(super) fn assert_says(message: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(message.contains(part), "no \"{part}\" in: {message}");
+    }
+}
+
+const OBJ: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+
+fn scaled(obj: &str, unit: Unit, scale: f64) -> Result<MeshFile, MeshFileError> {
+    let options = ReadOptions { unit, scale, ..ReadOptions::default() };
+    parse_mesh(obj.as_bytes(), Format::Obj, &options)
+}
+
+#[test]
+fn lengths_are_multiplied_by_unit_and_scale() {
+    let file = scaled(OBJ, Unit::Inch, 2.0).unwrap();
+    assert_eq!(file.mesh.vertices()[1], DVec3::new(0.0508, 0.0, 0.0));
+}
+
+#[test]
+fn scales_that_are_no_positive_number_are_refused() {
+    for scale in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert!(matches!(scaled(OBJ, Unit::Metre, scale), Err(MeshFileError::BadScale { .. })));
+    }
+}
+
+#[test]
+fn coordinates_that_overflow_in_metres_are_refused() {
+    let error = scaled("v 1e300 0 0\nv 0 0 0\nv 0 1 0\nf 1 2 3", Unit::Metre, 1e10).unwrap_err();
+    assert_says(
+        &error.to_string(),
+        &["after conversion to metres", "vertex 0", "hint: check the unit"],
+    );
+}
+
+#[test]
+fn sizes_that_speak_for_a_wrong_unit_get_a_warning() {
+    let large = OBJ.replace('1', "120").replace("f 120", "f 1");
+    let file = scaled(&large, Unit::Metre, 1.0).unwrap();
+    assert_eq!(
+        file.warnings[0].to_string(),
+        "largest extent is 120 m: OBJ files are usually in millimetres, try --unit mm"
+    );
+    assert_eq!(scaled(&large, Unit::Millimetre, 1.0).unwrap().warnings, []);
+    assert_eq!(scaled(OBJ, Unit::Metre, 1.0).unwrap().warnings, []);
+    let small = scaled(OBJ, Unit::Micrometre, 4.0).unwrap();
+    assert_says(&small.warnings[0].to_string(), &["largest extent is 4 µm", "in um", "--unit"]);
+}
+
+#[test]
+fn files_over_the_limit_are_refused_by_its_name() {
+    let limits = Limits { file_bytes: 10, ..Limits::default() };
+    let message = refusal_within(OBJ.as_bytes(), Format::Obj, limits);
+    assert_says(&message, &["32 bytes of a mesh file", "limit of 10"]);
+}
+
+#[test]
+fn the_extension_tells_the_format_in_any_case() {
+    let cases = [
+        ("a.stl", Some(Format::Stl)),
+        ("a.OBJ", Some(Format::Obj)),
+        ("a.b.Ply", Some(Format::Ply)),
+        ("a.gltf", Some(Format::Gltf)),
+        ("a.glb", Some(Format::Gltf)),
+        ("a.step", None),
+        ("stl", None),
+    ];
+    for (name, format) in cases {
+        assert_eq!(Format::from_extension(Path::new(name)), format, "{name}");
+    }
+}
+
+#[test]
+fn the_content_tells_the_format_where_the_name_does_not() {
+    let cases: [(&[u8], Option<Format>); 8] = [
+        (b"\xef\xbb\xbf solid x", Some(Format::Stl)),
+        (&[0; 84], Some(Format::Stl)),
+        (b"ply\r\nformat", Some(Format::Ply)),
+        (b"glTF\x02", Some(Format::Gltf)),
+        (b" {\"asset\"", Some(Format::Gltf)),
+        (b"# by hand\no thing\nv 1 2 3", Some(Format::Obj)),
+        (b"plywood", None),
+        (b"", None),
+    ];
+    for (bytes, format) in cases {
+        assert_eq!(Format::from_content(bytes), format, "{bytes:?}");
+    }
+}
+
+/// A folder of its own for one test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("carom-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn files_are_read_from_disk_or_refused_with_their_path() {
+    let folder = Folder::new("read");
+    let options = ReadOptions::default();
+    let path = folder.write("part.obj", OBJ.as_bytes());
+    assert_eq!(read_mesh(&path, &options).unwrap().mesh.triangles(), [[0, 1, 2]]);
+    let path = folder.write("nameless", OBJ.as_bytes());
+    assert_eq!(read_mesh(&path, &options).unwrap().format, Format::Obj);
+    let path = folder.write("empty", b"");
+    assert_says(&read_mesh(&path, &options).unwrap_err().to_string(), &["empty", ".glb"]);
+    let missing = folder.0.join("missing.stl");
+    assert_says(&read_mesh(&missing, &options).unwrap_err().to_string(), &["missing.stl"]);
+    let error = read_mesh(&folder.0, &options).unwrap_err().to_string();
+    assert_says(&error, &["cannot read", "plain file"]);
+}
+
+#[test]
+fn gltf_buffers_come_from_the_folder_of_the_file_only() {
+    let folder = Folder::new("gltf");
+    let options = ReadOptions::default();
+    folder.write("my mesh.bin", &gltf::tests::tetrahedron_buffer());
+    let json = |uri: &str| gltf::tests::tetrahedron_json(uri);
+    let path = folder.write("good.gltf", json("my%20mesh.bin").as_bytes());
+    assert_tetrahedron(&read_mesh(&path, &options).unwrap().mesh);
+    for uri in ["../mesh.bin", "/dev/zero", "https://example.org/a.bin", "gone.bin"] {
+        let path = folder.write("bad.gltf", json(uri).as_bytes());
+        let message = read_mesh(&path, &options).unwrap_err().to_string();
+        assert_says(&message, &["buffer 0", uri, "hint: keep the buffer files beside"]);
+    }
+    let limits = Limits { file_bytes: path.metadata().unwrap().len() + 20, ..Limits::default() };
+    let message = read_mesh(&path, &ReadOptions { limits, ..options }).unwrap_err().to_string();
+    assert_says(&message, &["buffer 0", "exceed the limit of 20"]);
+}
