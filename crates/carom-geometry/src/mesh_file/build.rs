@@ -113,7 +113,7 @@ impl<'a> MeshBuilder<'a> {
         what: String,
         hint: &'static str,
     ) -> MeshFileError {
-        MeshFileError::Malformed { format: self.format, place, what, hint }
+        MeshFileError::Malformed { format: self.format, place, what: clipped(what), hint }
     }
 
     /// An error about something that is not read here.
@@ -123,7 +123,7 @@ impl<'a> MeshBuilder<'a> {
         what: String,
         hint: &'static str,
     ) -> MeshFileError {
-        MeshFileError::Unsupported { format: self.format, place, what, hint }
+        MeshFileError::Unsupported { format: self.format, place, what: clipped(what), hint }
     }
 
     /// The mesh with its lengths multiplied by `factor`, and what was noticed on the way.
@@ -143,4 +143,13 @@ impl<'a> MeshBuilder<'a> {
         }
         Ok((TriMesh::new(self.vertices, self.triangles)?, self.warnings))
     }
+}
+
+/// At most 300 characters of a message, since names in a file may be as long as the file.
+fn clipped(mut what: String) -> String {
+    if let Some((end, _)) = what.char_indices().nth(300) {
+        what.truncate(end);
+        what.push('…');
+    }
+    what
 }

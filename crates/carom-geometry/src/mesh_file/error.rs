@@ -200,7 +200,7 @@ pub enum MeshFileWarning {
         /// Where the first is.
         first: Place,
     },
-    /// Lines of an OBJ file that start with a word that is no OBJ statement.
+    /// Lines of an OBJ file that start with a word not known here.
     UnknownStatements {
         /// The first such word.
         word: String,
@@ -241,7 +241,7 @@ impl fmt::Display for MeshFileWarning {
             }
             Self::UnknownStatements { word, line, count } => write!(
                 f,
-                "ignored {count} lines that are no OBJ statements, the first \"{word}\" at line {line}"
+                "ignored {count} lines with unknown statements, the first \"{word}\" at line {line}"
             ),
             Self::Fanned { count, first } => write!(
                 f,
@@ -249,18 +249,11 @@ impl fmt::Display for MeshFileWarning {
                  the first at {first}"
             ),
             Self::ImplausibleSize { format, unit, extent } => {
-                let length = in_words(*extent);
-                match (unit, *extent < 1.0) {
-                    (_, true) => write!(
-                        f,
-                        "largest extent is {length}: the file was read in {unit}, \
-                         try --unit with a larger one"
-                    ),
-                    (_, false) => write!(
-                        f,
-                        "largest extent is {length}: {format} files are usually in millimetres, \
-                         try --unit mm"
-                    ),
+                write!(f, "largest extent is {}: ", in_words(*extent))?;
+                if *extent < 1.0 {
+                    write!(f, "the file was read in {unit}, try --unit with a larger one")
+                } else {
+                    write!(f, "{format} files are usually in millimetres, try --unit mm")
                 }
             }
         }

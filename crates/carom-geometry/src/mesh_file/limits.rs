@@ -15,7 +15,7 @@ pub struct Limits {
     pub file_bytes: u64,
     /// Triangles of the mesh, polygons cut up; by default 20 million.
     ///
-    /// Stored, they take 240 MB, and the work on them that follows about ten times as much.
+    /// Indices and vertices of that many take half a gigabyte, and judging them some times that.
     pub triangles: usize,
     /// Vertices of the mesh; by default 60 million, three for each triangle.
     pub vertices: usize,

@@ -203,8 +203,8 @@ fn judge_size(mesh: &TriMesh, format: Format, unit: Unit) -> Option<MeshFileWarn
 
 /// Reads a plain file, and not a byte more than allowed should it grow meanwhile.
 fn read_at_most(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
+    // Asked before opening, which would wait for the other end of a pipe.
+    let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a plain file"));
     }
@@ -213,7 +213,7 @@ fn read_at_most(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
     }
     let mut bytes = Vec::with_capacity(metadata.len() as usize);
-    file.take(max_bytes).read_to_end(&mut bytes)?;
+    File::open(path)?.take(max_bytes).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

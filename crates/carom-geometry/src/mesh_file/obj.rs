@@ -22,7 +22,7 @@ const HINT_EMPTY: &str = "it may hold points, lines or free-form surfaces only; 
 const HINT_SYNTAX: &str = "correct that line, or export the file anew";
 
 /// Statements without influence on polygons.
-const HARMLESS: [&[u8]; 33] = [
+const HARMLESS: [&[u8]; 30] = [
     b"vt",
     b"vn",
     b"vp",
@@ -53,9 +53,6 @@ const HARMLESS: [&[u8]; 33] = [
     b"sp",
     b"end",
     b"con",
-    b"call",
-    b"csh",
-    b"matlib",
 ];
 
 /// Statements for geometry that is not made of polygons.

@@ -26,28 +26,24 @@ pub(super) fn find_meshes(
             |mesh| Shown { mesh, scene_from_mesh: DAffine3::IDENTITY, place: Place::Mesh(mesh) };
         return Ok(meshes.map(shown).collect());
     }
-    let mut walk = Walk { root, is_seen: vec![false; root.nodes.len()], stack: Vec::new() };
-    let mut found = Vec::new();
-    let mut skins: Option<(u64, Place)> = None;
-    walk.push(&find_tops(root, builder)?, 1, DAffine3::IDENTITY, builder)?;
-    while let Some(Step { node: index, depth, scene_from_parent }) = walk.stack.pop() {
-        let place = Place::Node(index);
-        let node = &root.nodes[index];
-        builder.limits.check_depth(depth, place)?;
-        let scene_from_node = scene_from_parent * parent_from_node(node, place, builder)?;
-        if let Some(mesh) = node.mesh {
-            found.push(Shown { mesh: mesh as usize, scene_from_mesh: scene_from_node, place });
+    let mut walk = Walk {
+        root,
+        is_seen: vec![false; root.nodes.len()],
+        stack: Vec::new(),
+        found: Vec::new(),
+        skins: None,
+    };
+    for top in find_tops(root, builder)? {
+        walk.push(&[top], 1, DAffine3::IDENTITY, builder)?;
+        while let Some(step) = walk.stack.pop() {
+            walk.visit(&step, builder)?;
         }
-        if node.skin.is_some() {
-            skins.get_or_insert((0, place)).0 += 1;
-        }
-        walk.push(&node.children, depth + 1, scene_from_node, builder)?;
     }
-    if let Some((count, first)) = skins {
+    if let Some((count, first)) = walk.skins {
         let what = "skins, whose meshes are in their rest pose";
         builder.warnings.push(MeshFileWarning::Ignored { what, count, first });
     }
-    Ok(found)
+    Ok(walk.found)
 }
 
 /// A node to be visited.
@@ -61,9 +57,27 @@ struct Walk<'a> {
     root: &'a Root<'a>,
     is_seen: Vec<bool>,
     stack: Vec<Step>,
+    found: Vec<Shown>,
+    /// Nodes with a skin: how many, and the first.
+    skins: Option<(u64, Place)>,
 }
 
 impl Walk<'_> {
+    fn visit(&mut self, step: &Step, builder: &MeshBuilder<'_>) -> Result<(), MeshFileError> {
+        let place = Place::Node(step.node);
+        let root = self.root;
+        let node = &root.nodes[step.node];
+        builder.limits.check_depth(step.depth, place)?;
+        let scene_from_mesh = step.scene_from_parent * parent_from_node(node, place, builder)?;
+        if let Some(mesh) = node.mesh {
+            self.found.push(Shown { mesh: mesh as usize, scene_from_mesh, place });
+        }
+        if node.skin.is_some() {
+            self.skins.get_or_insert((0, place)).0 += 1;
+        }
+        self.push(&node.children, step.depth + 1, scene_from_mesh, builder)
+    }
+
     /// Puts nodes on the stack, the first on top. Each has one parent at most, so that a second sight
     /// means a loop or a shared child; hence the stack never outgrows the nodes.
     fn push(
