@@ -54,13 +54,13 @@ pub const GIVEN_ASYMMETRY: f64 = 1e-6;
 /// Smaller refuses a printed sheet; larger lets impossible bodies through.
 pub const GIVEN_TRIANGLE: f64 = 1e-6;
 
-/// Largest extent of a mesh file read as metres that passes without a warning [m].
+/// Largest extent of a mesh file read as metres that passes without a warning `[m]`.
 ///
 /// Rigid bodies that people simulate are rarely larger than a house, while a part of 2 cm written in
 /// millimetres reads as 20 m. Smaller warns of honest buildings; larger misses small parts in millimetres.
 pub const IMPLAUSIBLY_LARGE_MESH: f64 = 20.0;
 
-/// Largest extent of a mesh file below which there is a warning [m].
+/// Largest extent of a mesh file below which there is a warning `[m]`.
 ///
 /// A metre read as micrometres is 1 µm; grains of 10 µm no longer move as rigid bodies under gravity alone.
 /// Smaller misses wrong units; larger warns of honest powders.

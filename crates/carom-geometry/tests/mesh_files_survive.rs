@@ -25,7 +25,7 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 /// Memory that a reader may take besides its share per byte of the file: tables and messages [byte].
 const MEMORY_BASE: usize = 1 << 20;
 
-/// Memory per byte of the file [-]. Eight bytes of OBJ text make a vertex of 24, which costs three times
+/// Memory per byte of the file `[-]`. Eight bytes of OBJ text make a vertex of 24, which costs three times
 /// that while its array grows; three bytes of JSON make a node of 72.
 const MEMORY_PER_BYTE: usize = 72;
 

@@ -222,7 +222,7 @@ pub enum MeshFileWarning {
         format: Format,
         /// The unit it was read in.
         unit: Unit,
-        /// The largest extent along an axis [m].
+        /// The largest extent along an axis `[m]`.
         extent: f64,
     },
 }
@@ -260,7 +260,7 @@ impl fmt::Display for MeshFileWarning {
     }
 }
 
-/// A length [m] with three digits and a prefix.
+/// A length `[m]` with three digits and a prefix.
 fn in_words(length: f64) -> String {
     let (factor, name) = match length {
         l if l >= 1.0 => (1.0, "m"),

@@ -103,7 +103,7 @@ pub struct ReadOptions {
     ///
     /// glTF lengths are metres by definition; for the many that are not, another unit counts there too.
     pub unit: Unit,
-    /// Factor on all lengths, on top of the unit; positive [-].
+    /// Factor on all lengths, on top of the unit; positive `[-]`.
     pub scale: f64,
     /// How much the file may ask for.
     pub limits: Limits,

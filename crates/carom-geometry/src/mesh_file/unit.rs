@@ -48,7 +48,7 @@ impl Unit {
         }
     }
 
-    /// Length of one unit [m].
+    /// Length of one unit `[m]`.
     pub const fn metres(self) -> f64 {
         match self {
             Self::Metre => 1.0,
