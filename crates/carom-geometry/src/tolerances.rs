@@ -65,3 +65,27 @@ pub const IMPLAUSIBLY_LARGE_MESH: f64 = 20.0;
 /// A metre read as micrometres is 1 µm; grains of 10 µm no longer move as rigid bodies under gravity alone.
 /// Smaller misses wrong units; larger warns of honest powders.
 pub const IMPLAUSIBLY_SMALL_MESH: f64 = 1e-5;
+
+/// Rounding of a three-term projection w·(p − o), as a share of Σ|wᵢ||pᵢ − oᵢ| [-].
+///
+/// Difference, product and two sums round at most five times, so 5 × 2⁻⁵³ suffices; the triple product for
+/// folded faces rounds about twelve times. Smaller would make a filter lie; larger only sends more cases
+/// to exact arithmetic.
+pub const PROJECTION_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Absolute allowance for underflow in such projections of points scaled to one [-].
+///
+/// Products below 10⁻³⁰⁸ lose relative precision; anything well above that and well below the products of
+/// real meshes will do.
+pub const PROJECTION_UNDERFLOW: f64 = 1e-290;
+
+/// Twice the area over the squared longest side below which a triangle is called a sliver [-].
+///
+/// Such a face is legal, but its normal carries at most ten of sixteen digits. Only a note hangs on it.
+pub const SLIVER: f64 = 1e-6;
+
+/// Volume over area and diameter below which a closed shell is called flat [-].
+///
+/// The sum of a million rounded terms is off by less than 10⁻¹³ of area times diameter. Smaller would let
+/// rounding decide what is inside; larger would refuse foils.
+pub const FLAT_VOLUME: f64 = 1e-12;

@@ -5,6 +5,22 @@ use thiserror::Error;
 
 use crate::Aabb;
 
+mod bvh;
+mod closest;
+mod crossing;
+#[cfg(test)]
+pub(crate) mod fixtures;
+mod nesting;
+mod topology;
+mod verdict;
+
+pub use bvh::Bvh;
+pub use closest::{Feature, closest_on_triangle};
+pub use verdict::{
+    EdgePlace, FacePairPlace, FacePlace, Finding, MeshVerdict, ShellPlace, VerdictOptions,
+    VertexPlace,
+};
+
 /// Vertices and the triangles between them.
 ///
 /// Promises that every coordinate is finite and every index names a vertex, and nothing else: the mesh

@@ -1,0 +1,195 @@
+//! Whether two triangles of a mesh share more than the corners or the side they should.
+//!
+//! Decided by exact predicates on points from [`crate::predicates::ExactPoints`]; triangles must not be
+//! collinear. What counts depends on the corners in common:
+//!
+//! - none: any common point of the closed triangles, also a touch;
+//! - one: the side opposite to it of either triangle meets the other. The intersection is convex and
+//!   contains the common corner; if it is more than that, follow it away from the corner: it ends where
+//!   one of the triangles ends, and that is on the side opposite;
+//! - two: the triangles are coplanar and folded onto the same side of the common edge;
+//! - three: the faces are duplicates, which is a different complaint.
+//!
+//! Before that, a separating direction is tried in floating point with a bound on the rounding: exact
+//! arithmetic is slow precisely where points are almost coplanar, as on every flat face of a rotated body.
+
+use std::cmp::Ordering;
+
+use glam::DVec3;
+
+use crate::predicates::{side_of_plane, turn_2d};
+use crate::tolerances::{PROJECTION_ROUNDING, PROJECTION_UNDERFLOW};
+
+/// Whether the triangles, given by vertices, share more than the vertices they have in common.
+pub(crate) fn triangles_cross(points: &[DVec3], first: [u32; 3], second: [u32; 3]) -> bool {
+    let at = |v: u32| points[v as usize];
+    let mut common = first.iter().enumerate().filter(|(_, v)| second.contains(v));
+    match (common.next(), common.next(), common.next()) {
+        (None, ..) => disjoint_triangles_meet(first.map(at), second.map(at)),
+        (Some((k, &corner)), None, _) => {
+            let l = (0..3).find(|&l| second[l] == corner).unwrap_or(0);
+            let opposite_1 = [at(first[(k + 1) % 3]), at(first[(k + 2) % 3])];
+            let opposite_2 = [at(second[(l + 1) % 3]), at(second[(l + 2) % 3])];
+            corner_sharers_cross(at(corner), opposite_1, opposite_2)
+        }
+        (Some((j, _)), Some((k, _)), None) => {
+            let apex_1 = first[3 - j - k];
+            let on_edge = |v: &&u32| **v == first[j] || **v == first[k];
+            let apex_2 = second.iter().find(|v| !on_edge(v)).copied().unwrap_or(apex_1);
+            side_sharers_are_folded([at(first[j]), at(first[k])], at(apex_1), at(apex_2))
+        }
+        (Some(_), Some(_), Some(_)) => false,
+    }
+}
+
+fn disjoint_triangles_meet(first: [DVec3; 3], second: [DVec3; 3]) -> bool {
+    if are_clearly_apart(first, second) {
+        return false;
+    }
+    let is_one_sided = |plane: [DVec3; 3], corners: [DVec3; 3]| {
+        let [a, b, c] = corners.map(|p| side_of_plane(plane, p));
+        a != Ordering::Equal && a == b && b == c
+    };
+    if is_one_sided(first, second) || is_one_sided(second, first) {
+        return false;
+    }
+    let sides = |[a, b, c]: [DVec3; 3]| [[a, b], [b, c], [c, a]];
+    sides(first).iter().any(|&side| segment_meets_triangle(side, second))
+        || sides(second).iter().any(|&side| segment_meets_triangle(side, first))
+}
+
+fn corner_sharers_cross(corner: DVec3, [a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> bool {
+    // Fans around a vertex are mostly told apart by the plane between their middle directions.
+    let middle =
+        |p: DVec3, q: DVec3| (p - corner).normalize_or_zero() + (q - corner).normalize_or_zero();
+    let between = Direction { origin: corner, axis: middle(a, b) - middle(c, d) };
+    if [a, b].iter().all(|&p| between.range(p).0 > PROJECTION_UNDERFLOW)
+        && [c, d].iter().all(|&p| between.range(p).1 < -PROJECTION_UNDERFLOW)
+    {
+        return false;
+    }
+    let (first, second) = ([corner, a, b], [corner, c, d]);
+    let is_one_sided = |plane: [DVec3; 3], [p, q]: [DVec3; 2]| {
+        let side = side_of_plane(plane, p);
+        side != Ordering::Equal && side == side_of_plane(plane, q)
+    };
+    if is_one_sided(first, [c, d]) || is_one_sided(second, [a, b]) {
+        return false;
+    }
+    segment_meets_triangle([a, b], second) || segment_meets_triangle([c, d], first)
+}
+
+fn side_sharers_are_folded([start, end]: [DVec3; 2], apex_1: DVec3, apex_2: DVec3) -> bool {
+    // Folded triangles have the same normal direction; opposite ones are mostly told in floating point.
+    let (along, arm_1, arm_2) = (end - start, apex_1 - start, apex_2 - start);
+    let (normal_1, normal_2) = (along.cross(arm_1), along.cross(arm_2));
+    let scale = along.length_squared() * arm_1.length() * arm_2.length();
+    if normal_1.dot(normal_2) < -PROJECTION_ROUNDING * scale - PROJECTION_UNDERFLOW {
+        return false;
+    }
+    let first = [start, end, apex_1];
+    if side_of_plane(first, apex_2) != Ordering::Equal {
+        return false;
+    }
+    let flat = Shadow::of(first);
+    flat.turn(start, end, apex_1) == flat.turn(start, end, apex_2)
+}
+
+/// Whether a segment and a triangle have a point in common.
+pub(crate) fn segment_meets_triangle([p, q]: [DVec3; 2], triangle: [DVec3; 3]) -> bool {
+    let [a, b, c] = triangle;
+    match (side_of_plane(triangle, p), side_of_plane(triangle, q)) {
+        (Ordering::Equal, Ordering::Equal) => {
+            let flat = Shadow::of(triangle);
+            flat.contains(triangle, p)
+                || flat.contains(triangle, q)
+                || [[a, b], [b, c], [c, a]].iter().any(|&side| flat.segments_meet([p, q], side))
+        }
+        (side_p, side_q) if side_p == side_q => false,
+        // The line meets the plane in one point, whose barycentric weights have the signs of the volumes
+        // that the line spans with the sides.
+        _ => {
+            let around = [[a, b], [b, c], [c, a]].map(|[s, t]| side_of_plane([p, q, s], t));
+            !(around.contains(&Ordering::Greater) && around.contains(&Ordering::Less))
+        }
+    }
+}
+
+/// A coordinate plane into which a triangle casts a shadow with area.
+#[derive(Clone, Copy, Debug)]
+struct Shadow {
+    u: usize,
+    v: usize,
+}
+
+impl Shadow {
+    /// The first such plane; any, for collinear corners.
+    fn of([a, b, c]: [DVec3; 3]) -> Self {
+        let has_area = |&(u, v): &(usize, usize)| Self { u, v }.turn(a, b, c) != Ordering::Equal;
+        let (u, v) = [(0, 1), (1, 2), (2, 0)].into_iter().find(has_area).unwrap_or((0, 1));
+        Self { u, v }
+    }
+
+    fn turn(self, a: DVec3, b: DVec3, c: DVec3) -> Ordering {
+        let flat = |p: DVec3| [p[self.u], p[self.v]];
+        turn_2d(flat(a), flat(b), flat(c))
+    }
+
+    fn contains(self, [a, b, c]: [DVec3; 3], p: DVec3) -> bool {
+        let turns = [self.turn(a, b, p), self.turn(b, c, p), self.turn(c, a, p)];
+        !(turns.contains(&Ordering::Greater) && turns.contains(&Ordering::Less))
+    }
+
+    fn segments_meet(self, [a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> bool {
+        let (abc, abd) = (self.turn(a, b, c), self.turn(a, b, d));
+        let (cda, cdb) = (self.turn(c, d, a), self.turn(c, d, b));
+        if abc == abd && abc == Ordering::Equal {
+            // All on one line: the intervals overlap in both coordinates.
+            return [self.u, self.v]
+                .iter()
+                .all(|&k| a[k].min(b[k]) <= c[k].max(d[k]) && c[k].min(d[k]) <= a[k].max(b[k]));
+        }
+        let straddles = |s: Ordering, t: Ordering| s != t || s == Ordering::Equal;
+        straddles(abc, abd) && straddles(cda, cdb)
+    }
+}
+
+/// A direction on which points are projected, with bounds on the rounding.
+struct Direction {
+    origin: DVec3,
+    axis: DVec3,
+}
+
+impl Direction {
+    /// Bounds on the exact projection of a point.
+    fn range(&self, point: DVec3) -> (f64, f64) {
+        let arm = point - self.origin;
+        let value = self.axis.dot(arm);
+        let error = PROJECTION_ROUNDING * self.axis.abs().dot(arm.abs());
+        (value - error, value + error)
+    }
+
+    /// Whether a plane across this direction surely has the triangles on different sides.
+    fn separates(&self, first: [DVec3; 3], second: [DVec3; 3]) -> bool {
+        let range = |corners: [DVec3; 3]| {
+            let [a, b, c] = corners.map(|p| self.range(p));
+            (a.0.min(b.0).min(c.0), a.1.max(b.1).max(c.1))
+        };
+        let (low_1, high_1) = range(first);
+        let (low_2, high_2) = range(second);
+        low_1 > high_2 + PROJECTION_UNDERFLOW || low_2 > high_1 + PROJECTION_UNDERFLOW
+    }
+}
+
+/// True only if a plane surely separates the triangles: one parallel to either, or upright on a side.
+fn are_clearly_apart(first: [DVec3; 3], second: [DVec3; 3]) -> bool {
+    for [a, b, c] in [first, second] {
+        let normal = (b - a).cross(c - a);
+        for axis in [normal, normal.cross(b - a), normal.cross(c - b), normal.cross(a - c)] {
+            if (Direction { origin: a, axis }).separates(first, second) {
+                return true;
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,335 @@
+//! Computes the verdict: edges, vertices, faces, shells, then intersections.
+
+use std::ops::ControlFlow;
+
+use glam::DVec3;
+
+use super::{
+    EdgePlace, FacePairPlace, FacePlace, Finding, MeshVerdict, ShellPlace, VerdictOptions,
+    VertexPlace,
+};
+use crate::Aabb;
+use crate::mesh::crossing::triangles_cross;
+use crate::mesh::nesting::shell_depths;
+use crate::mesh::topology::{EdgeUse, NO_SHELL, Topology, is_folded};
+use crate::mesh::{Bvh, TriMesh};
+use crate::predicates::{ExactPoints, collinear};
+use crate::tolerances::{FLAT_VOLUME, SLIVER};
+
+/// Pairs with overlapping boxes that are tested per triangle in any case.
+const PAIRS_PER_TRIANGLE: u64 = 64;
+
+/// A verdict with what was built on the way.
+#[derive(Clone, Debug)]
+pub(crate) struct Judgement {
+    pub(crate) verdict: MeshVerdict,
+    pub(crate) topology: Topology,
+    /// Shells to be wound the other way, by number.
+    pub(crate) is_inside_out: Vec<bool>,
+}
+
+/// Judges a mesh.
+pub(crate) fn judge(mesh: &TriMesh, options: &VerdictOptions) -> Judgement {
+    let topology = Topology::new(mesh);
+    let exact = ExactPoints::new(mesh.vertices());
+    let n_shells = topology.n_shells;
+    let mut bench = Bench {
+        mesh,
+        options,
+        points: exact.as_slice(),
+        topology: &topology,
+        verdict: blank_verdict(mesh, n_shells),
+        has_area: vec![false; mesh.triangles().len()],
+        is_sound_shell: vec![true; n_shells],
+        is_inside_out: vec![false; n_shells],
+        n_fans: topology.count_fans(),
+    };
+    bench.judge_edges();
+    bench.judge_vertices();
+    bench.judge_faces();
+    let tree = bench.tree();
+    bench.judge_shells(&tree);
+    bench.judge_intersections(&tree);
+    let Bench { verdict, is_inside_out, .. } = bench;
+    Judgement { verdict, topology, is_inside_out }
+}
+
+fn blank_verdict(mesh: &TriMesh, n_shells: usize) -> MeshVerdict {
+    MeshVerdict {
+        n_vertices: mesh.vertices().len(),
+        n_triangles: mesh.triangles().len(),
+        n_shells,
+        n_cavities: 0,
+        euler_characteristic: 0,
+        genus: None,
+        open_edges: Finding::none(),
+        inconsistent_edges: Finding::none(),
+        nonmanifold_edges: Finding::none(),
+        nonmanifold_vertices: Finding::none(),
+        zero_area_faces: Finding::none(),
+        duplicate_faces: Finding::none(),
+        self_intersections: Finding::none(),
+        search_is_complete: true,
+        inside_out_shells: Finding::none(),
+        flat_shells: Finding::none(),
+        duplicate_vertices: Finding::none(),
+        unused_vertices: Finding::none(),
+        slivers: Finding::none(),
+    }
+}
+
+/// The mesh on the bench, and what is known so far.
+struct Bench<'a> {
+    mesh: &'a TriMesh,
+    options: &'a VerdictOptions,
+    /// Vertices scaled for exact predicates.
+    points: &'a [DVec3],
+    topology: &'a Topology,
+    verdict: MeshVerdict,
+    /// Triangles whose corners are not collinear.
+    has_area: Vec<bool>,
+    /// Shells whose edges all have two triangles wound alike.
+    is_sound_shell: Vec<bool>,
+    is_inside_out: Vec<bool>,
+    /// Fans of triangles around each welded vertex.
+    n_fans: Vec<u32>,
+}
+
+impl Bench<'_> {
+    fn judge_edges(&mut self) {
+        let mut n_edges = 0;
+        for edge in self.topology.edges() {
+            n_edges += 1;
+            self.judge_edge(edge);
+            for pair in edge.windows(2) {
+                // The side between the two lower corners speaks for the face.
+                if pair[0].apex == pair[1].apex && pair[0].apex > pair[0].high {
+                    let place = self.pair_place([pair[0].triangle, pair[1].triangle]);
+                    self.verdict.duplicate_faces.add(self.options.max_places, || place);
+                }
+            }
+        }
+        let n_faces = self.topology.triangles.iter().filter(|t| !is_folded(**t)).count();
+        self.verdict.euler_characteristic = n_faces as i64 - n_edges;
+    }
+
+    fn judge_edge(&mut self, edge: &[EdgeUse]) {
+        let EdgeUse { low, high, triangle, .. } = edge[0];
+        let finding = match edge {
+            [_] => &mut self.verdict.open_edges,
+            [a, b] if a.is_forward == b.is_forward => &mut self.verdict.inconsistent_edges,
+            [_, _] => return,
+            _ => &mut self.verdict.nonmanifold_edges,
+        };
+        let position = |v: u32| self.mesh.vertices()[v as usize];
+        finding.add(self.options.max_places, || EdgePlace {
+            vertices: [low, high],
+            positions: [position(low), position(high)],
+            triangle,
+        });
+        self.is_sound_shell[self.topology.shell_of[triangle as usize] as usize] = false;
+    }
+
+    fn judge_vertices(&mut self) {
+        let mut is_named = vec![false; self.points.len()];
+        for &vertex in self.mesh.triangles().iter().flatten() {
+            is_named[vertex as usize] = true;
+        }
+        for (k, &position) in self.mesh.vertices().iter().enumerate() {
+            let place = || VertexPlace { vertex: k as u32, position };
+            if self.topology.welded[k] as usize != k {
+                self.verdict.duplicate_vertices.add(self.options.max_places, place);
+            }
+            if !is_named[k] {
+                self.verdict.unused_vertices.add(self.options.max_places, place);
+            }
+            if self.n_fans[k] > 0 {
+                self.verdict.euler_characteristic += 1;
+            }
+            if self.n_fans[k] > 1 {
+                self.verdict.nonmanifold_vertices.add(self.options.max_places, place);
+            }
+        }
+    }
+
+    fn judge_faces(&mut self) {
+        for triangle in 0..self.has_area.len() {
+            let [a, b, c] = self.corners(triangle as u32);
+            let longest_sq = (b - a)
+                .length_squared()
+                .max((c - b).length_squared().max((a - c).length_squared()));
+            // Far from collinear is certain in floating point.
+            if (b - a).cross(c - a).length() > SLIVER * longest_sq {
+                self.has_area[triangle] = true;
+                continue;
+            }
+            let place = || FacePlace {
+                triangle: triangle as u32,
+                position: self.mesh.corners(triangle).iter().map(|p| *p / 3.0).sum(),
+            };
+            if is_folded(self.topology.triangles[triangle]) || collinear(a, b, c) {
+                self.verdict.zero_area_faces.add(self.options.max_places, place);
+            } else {
+                self.has_area[triangle] = true;
+                self.verdict.slivers.add(self.options.max_places, place);
+            }
+        }
+    }
+
+    /// The tree over faces with area, in scaled coordinates.
+    fn tree(&self) -> Bvh {
+        Bvh::new((0..self.has_area.len()).map(|t| {
+            if self.has_area[t] { Aabb::from_points(self.corners(t as u32)) } else { Aabb::EMPTY }
+        }))
+    }
+
+    fn judge_shells(&mut self, tree: &Bvh) {
+        let mut sums = vec![ShellSum::default(); self.topology.n_shells];
+        for (triangle, &shell) in self.topology.shell_of.iter().enumerate() {
+            if shell != NO_SHELL {
+                let corners = self.corners(triangle as u32);
+                sums[shell as usize].add(triangle as u32, corners);
+            }
+        }
+        let starts = self.ray_starts();
+        let max_hits = self.max_pairs();
+        let depths = shell_depths(
+            tree,
+            &starts,
+            |t| {
+                let shell = self.topology.shell_of[t as usize];
+                starts[shell as usize].is_some().then(|| (self.corners(t), shell))
+            },
+            max_hits,
+        );
+        let Some(depths) = depths else {
+            self.verdict.search_is_complete = false;
+            return;
+        };
+        for (shell, sum) in sums.iter().enumerate() {
+            if self.is_sound_shell[shell] {
+                self.judge_shell(shell, sum, depths[shell]);
+            }
+        }
+        if self.verdict.is_closed() && self.verdict.nonmanifold_vertices.is_empty() {
+            // Each closed shell has characteristic 2 − 2 · genus.
+            let doubled = 2 * self.topology.n_shells as i64 - self.verdict.euler_characteristic;
+            self.verdict.genus = u64::try_from(doubled / 2).ok();
+        }
+    }
+
+    /// For each sound shell a vertex of it that lies on no other, as far as vertices tell.
+    fn ray_starts(&self) -> Vec<Option<DVec3>> {
+        let mut starts: Vec<Option<(DVec3, bool)>> = vec![None; self.topology.n_shells];
+        for (triangle, &shell) in self.topology.shell_of.iter().enumerate() {
+            if shell == NO_SHELL || !self.is_sound_shell[shell as usize] {
+                continue;
+            }
+            let start = &mut starts[shell as usize];
+            for vertex in self.topology.triangles[triangle].map(|v| v as usize) {
+                let is_own = self.n_fans[vertex] == 1;
+                if start.is_none_or(|(_, was_own)| is_own && !was_own) {
+                    *start = Some((self.points[vertex], is_own));
+                }
+            }
+        }
+        starts.into_iter().map(|start| start.map(|(point, _)| point)).collect()
+    }
+
+    fn judge_shell(&mut self, shell: usize, sum: &ShellSum, depth: u32) {
+        let is_cavity = depth % 2 == 1;
+        self.verdict.n_cavities += usize::from(is_cavity);
+        let position = self.mesh.corners(sum.first as usize)[0];
+        let place = || ShellPlace {
+            shell: shell as u32,
+            triangle: sum.first,
+            n_triangles: sum.n_triangles,
+            volume: sum.volume * self.unit_volume(),
+            depth,
+            position,
+        };
+        if sum.volume.abs() <= FLAT_VOLUME * sum.area * sum.bounds.diagonal() {
+            let place = place();
+            self.verdict.flat_shells.add(self.options.max_places, || place);
+        } else if (sum.volume < 0.0) != is_cavity {
+            let place = place();
+            self.verdict.inside_out_shells.add(self.options.max_places, || place);
+            self.is_inside_out[shell] = true;
+        }
+    }
+
+    fn judge_intersections(&mut self, tree: &Bvh) {
+        let max_tested = self.max_pairs();
+        let mut n_tested = 0;
+        let mut found = Finding::none();
+        let outcome = tree.visit_pairs(|a, b| {
+            if n_tested >= max_tested || found.count >= self.options.max_pairs_found {
+                return ControlFlow::Break(());
+            }
+            n_tested += 1;
+            let corners = |t: u32| self.topology.triangles[t as usize];
+            if triangles_cross(self.points, corners(a), corners(b)) {
+                found.add(self.options.max_places, || self.pair_place([a, b]));
+            }
+            ControlFlow::Continue(())
+        });
+        self.verdict.self_intersections = found;
+        self.verdict.search_is_complete &= outcome.is_continue();
+    }
+
+    fn max_pairs(&self) -> u64 {
+        let granted = PAIRS_PER_TRIANGLE * self.has_area.len() as u64;
+        self.options.max_pairs_tested.saturating_add(granted)
+    }
+
+    /// Scaled corners.
+    fn corners(&self, triangle: u32) -> [DVec3; 3] {
+        self.topology.triangles[triangle as usize].map(|v| self.points[v as usize])
+    }
+
+    fn pair_place(&self, mut triangles: [u32; 2]) -> FacePairPlace {
+        triangles.sort_unstable();
+        let [a, b] = triangles.map(|t| Aabb::from_points(self.mesh.corners(t as usize)));
+        let (min, max) = (a.min.max(b.min), a.max.min(b.max));
+        FacePairPlace { triangles, position: 0.5 * min + 0.5 * max }
+    }
+
+    /// Cube of the length that one unit of the scaled points stands for [m³].
+    fn unit_volume(&self) -> f64 {
+        let largest =
+            |points: &[DVec3]| points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+        let unit = largest(self.mesh.vertices()) / largest(self.points);
+        unit * unit * unit
+    }
+}
+
+/// Running sums over a shell, in scaled coordinates.
+#[derive(Clone, Copy, Debug)]
+struct ShellSum {
+    first: u32,
+    n_triangles: u32,
+    origin: Option<DVec3>,
+    volume: f64,
+    area: f64,
+    bounds: Aabb,
+}
+
+impl Default for ShellSum {
+    fn default() -> Self {
+        let bounds = Aabb::EMPTY;
+        Self { first: 0, n_triangles: 0, origin: None, volume: 0.0, area: 0.0, bounds }
+    }
+}
+
+impl ShellSum {
+    fn add(&mut self, triangle: u32, [a, b, c]: [DVec3; 3]) {
+        if self.origin.is_none() {
+            self.first = triangle;
+        }
+        let origin = *self.origin.get_or_insert(a);
+        self.n_triangles += 1;
+        self.volume += (a - origin).dot((b - origin).cross(c - origin)) / 6.0;
+        self.area += 0.5 * (b - a).cross(c - a).length();
+        self.bounds = [a, b, c].iter().fold(self.bounds, |bounds, p| bounds.with_point(*p));
+    }
+}
