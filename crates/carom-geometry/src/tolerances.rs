@@ -89,3 +89,9 @@ pub const SLIVER: f64 = 1e-6;
 /// The sum of a million rounded terms is off by less than 10⁻¹³ of area times diameter. Smaller would let
 /// rounding decide what is inside; larger would refuse foils.
 pub const FLAT_VOLUME: f64 = 1e-12;
+
+/// Share of offset and pseudonormal that their product must reach to tell the side of a point [-].
+///
+/// Ten orders above rounding. Smaller lets rounding decide the side near sharp edges; larger casts more
+/// rays, which are slower and exact.
+pub const CERTAIN_SIDE: f64 = 1e-6;

@@ -193,3 +193,75 @@ fn are_clearly_apart(first: [DVec3; 3], second: [DVec3; 3]) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use parry3d_f64::math::{Pose, Vector};
+    use parry3d_f64::query::distance;
+    use parry3d_f64::shape::Triangle;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn points(coordinates: &[[i32; 3]]) -> Vec<DVec3> {
+        let point = |&[x, y, z]: &[i32; 3]| DVec3::new(x.into(), y.into(), z.into()) / 16.0;
+        coordinates.iter().map(point).collect()
+    }
+
+    #[test]
+    fn touching_counts_and_a_gap_of_one_ulp_does_not() {
+        let mut p = points(&[[0, 0, 0], [8, 0, 0], [0, 8, 0], [2, 2, 0], [2, 2, 5], [3, 2, 5]]);
+        assert!(triangles_cross(&p, [0, 1, 2], [3, 4, 5]));
+        p[3].z = f64::EPSILON * 1e-10;
+        assert!(!triangles_cross(&p, [0, 1, 2], [3, 4, 5]));
+        // Tip to side, in the plane.
+        let p = points(&[[0, 0, 0], [8, 0, 0], [0, 8, 0], [4, 4, 0], [9, 4, 0], [9, 5, 0]]);
+        assert!(triangles_cross(&p, [0, 1, 2], [3, 4, 5]));
+    }
+
+    #[test]
+    fn neighbours_may_share_what_they_have_in_common_and_no_more() {
+        let p = points(&[[0, 0, 0], [8, 0, 0], [0, 8, 0], [8, 8, 0], [2, 1, 0], [8, 8, 4]]);
+        assert!(!triangles_cross(&p, [0, 1, 2], [2, 1, 3]), "flat neighbours");
+        assert!(triangles_cross(&p, [0, 1, 2], [0, 1, 4]), "folded flat");
+        assert!(!triangles_cross(&p, [0, 1, 2], [0, 1, 5]), "standing on the edge");
+        assert!(triangles_cross(&p, [0, 1, 2], [0, 3, 5]), "a corner and a crossing");
+        let p = points(&[[0, 0, 0], [8, 0, 0], [0, 8, 0], [-8, 0, 0], [0, -8, 0], [4, 4, 0]]);
+        assert!(!triangles_cross(&p, [0, 1, 2], [0, 3, 4]), "a corner only");
+        assert!(triangles_cross(&p, [0, 1, 2], [0, 5, 4]), "overlapping sectors");
+        assert!(triangles_cross(&p, [0, 1, 2], [0, 5, 3]), "a side along a face");
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_triangles_and_corners_does_not_matter(
+            coordinates in proptest::collection::vec([-3..4_i32, -3..4_i32, -3..4_i32], 6),
+        ) {
+            // Coarse lattice points: coplanar, touching and overlapping cases are frequent.
+            let p = points(&coordinates);
+            let flat = |t: [usize; 3]| crate::predicates::collinear(p[t[0]], p[t[1]], p[t[2]]);
+            prop_assume!(!flat([0, 1, 2]) && !flat([3, 4, 5]));
+            let expected = triangles_cross(&p, [0, 1, 2], [3, 4, 5]);
+            for (first, second) in [([3, 4, 5], [0, 1, 2]), ([1, 2, 0], [4, 3, 5]), ([2, 1, 0], [5, 3, 4])] {
+                prop_assert_eq!(triangles_cross(&p, first, second), expected);
+            }
+        }
+
+        #[test]
+        fn away_from_contact_the_answer_is_that_of_parry(
+            p in proptest::collection::vec((-1.0..1.0, -1.0..1.0, -1.0..1.0_f64), 6),
+        ) {
+            let p: Vec<DVec3> = p.into_iter().map(DVec3::from).collect();
+            let triangle = |t: [usize; 3]| {
+                let [a, b, c] = t.map(|k| Vector::new(p[k].x, p[k].y, p[k].z));
+                Triangle::new(a, b, c)
+            };
+            let (first, second) = (triangle([0, 1, 2]), triangle([3, 4, 5]));
+            let here = Pose::IDENTITY;
+            let gap = distance(&here, &first, &here, &second).unwrap().distance;
+            // Iterative distances are good to about eight digits: skip the band between.
+            prop_assume!(gap == 0.0 || gap > 1e-6);
+            prop_assert_eq!(triangles_cross(&p, [0, 1, 2], [3, 4, 5]), gap == 0.0);
+        }
+    }
+}

@@ -6,6 +6,7 @@ use thiserror::Error;
 use crate::Aabb;
 
 mod bvh;
+mod closed;
 mod closest;
 mod crossing;
 #[cfg(test)]
@@ -15,6 +16,7 @@ mod topology;
 mod verdict;
 
 pub use bvh::Bvh;
+pub use closed::{ClosedMesh, SurfacePoint};
 pub use closest::{Feature, closest_on_triangle};
 pub use verdict::{
     EdgePlace, FacePairPlace, FacePlace, Finding, MeshVerdict, ShellPlace, VerdictOptions,
