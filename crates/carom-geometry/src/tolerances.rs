@@ -95,3 +95,33 @@ pub const FLAT_VOLUME: f64 = 1e-12;
 /// Ten orders above rounding. Smaller lets rounding decide the side near sharp edges; larger casts more
 /// rays, which are slower and exact.
 pub const CERTAIN_SIDE: f64 = 1e-6;
+
+/// Smallest tolerance for welding, as a share of the size [-].
+///
+/// Below it the cells of the search grid no longer fit in whole numbers and rounding of the coordinates is
+/// larger than the tolerance.
+pub const WELD_SMALLEST: f64 = 1e-12;
+
+/// Largest tolerance for welding, as a share of the size [-].
+///
+/// One per cent is visible. Larger would let a repair change the shape.
+pub const WELD_LARGEST: f64 = 1e-2;
+
+/// Bulge of the hull below which a mesh counts as convex, as a share of its size [-].
+///
+/// Rotating a convex mesh moves its vertices by about 10⁻¹⁶ of its size; sharp vertices multiply what that
+/// does to the bound. Smaller would send rotated boxes to the cutting of parts; larger would hide dents that
+/// somebody drew.
+pub const CONVEX_ENOUGH: f64 = 1e-9;
+
+/// Allowance in bounds on deviations, in units of ε·|largest coordinate| [-].
+///
+/// Nearest points, distances and planes round some twenty times in sequence. Smaller could make a bound
+/// lie; larger only widens it.
+pub const DEVIATION_ROUNDING_ULPS: f64 = 64.0;
+
+/// How far a proposed cut may be moved onto a wall of the mesh, in voxels [-].
+///
+/// The proposals are seen to miss by two voxels at most. Smaller leaves steps that bulge; larger could move
+/// a cut across a feature of its own.
+pub const CUT_SNAP_VOXELS: f64 = 2.5;

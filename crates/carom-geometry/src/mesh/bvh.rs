@@ -185,6 +185,34 @@ impl Bvh {
         best
     }
 
+    /// How far the boxes reach along a direction: the largest projection of their corners; `None` if there
+    /// are none.
+    pub fn find_extent(&self, direction: DVec3) -> Option<f64> {
+        let reach =
+            |bounds: &Aabb| (direction * bounds.min).max(direction * bounds.max).element_sum();
+        let mut best = None;
+        let mut pending = vec![0_usize];
+        while let Some(at) = pending.pop() {
+            let node = &self.nodes[at];
+            if node.bounds == Aabb::EMPTY || best.is_some_and(|best| reach(&node.bounds) <= best) {
+                continue;
+            }
+            if node.is_leaf() {
+                let own = self.items_of(node).iter().map(|item| reach(&item.bounds));
+                best = own.fold(best, |best: Option<f64>, x| Some(best.map_or(x, |b| b.max(x))));
+            } else {
+                let (left, right) = (at + 1, node.link as usize);
+                // The child that reaches farther is popped first.
+                if reach(&self.nodes[left].bounds) >= reach(&self.nodes[right].bounds) {
+                    pending.extend([right, left]);
+                } else {
+                    pending.extend([left, right]);
+                }
+            }
+        }
+        best
+    }
+
     fn items_of(&self, leaf: &Node) -> &[Item] {
         let start = leaf.link as usize;
         &self.items[start..start + leaf.n_items as usize]
@@ -290,6 +318,19 @@ mod tests {
             let expected = (0..500).map(measure).fold(f64::INFINITY, f64::min);
             assert_eq!(found, expected);
         }
+    }
+
+    #[test]
+    fn the_extent_is_that_of_brute_force() {
+        let boxes = scattered_boxes(300);
+        let tree = Bvh::new(boxes.iter().copied());
+        for probe in scattered_boxes(50) {
+            let direction = probe.min - DVec3::splat(0.5);
+            let reach = |b: &Aabb| (direction * b.min).max(direction * b.max).element_sum();
+            let expected = boxes.iter().map(reach).fold(f64::NEG_INFINITY, f64::max);
+            assert_eq!(tree.find_extent(direction), Some(expected));
+        }
+        assert_eq!(Bvh::new([]).find_extent(DVec3::X), None);
     }
 
     #[test]

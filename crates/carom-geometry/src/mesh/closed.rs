@@ -5,13 +5,10 @@
 //! vertex (Bærentzen and Aanæs, Signed distance computation using the angle weighted pseudonormal, 2005).
 //! Where that product is too small to trust, a ray decides exactly.
 
-use std::ops::ControlFlow;
-
 use glam::DVec3;
 
-use super::nesting::AxisRay;
 use super::verdict::{Judgement, VerdictOptions, judge};
-use super::{Bvh, Feature, MeshVerdict, TriMesh, closest_on_triangle};
+use super::{Bvh, Feature, MeshVerdict, TriMesh, closest_on_triangle, nesting};
 use crate::Aabb;
 use crate::predicates::ExactPoints;
 use crate::tolerances::CERTAIN_SIDE;
@@ -125,9 +122,13 @@ impl ClosedMesh {
 
     /// Distance from the surface, negative inside [m].
     pub fn signed_distance(&self, point: DVec3) -> f64 {
-        let nearest = self.closest_point(point);
+        self.signed_distance_from(point, &self.closest_point(point))
+    }
+
+    /// As [`Self::signed_distance`] where the nearest surface point is known [m].
+    pub fn signed_distance_from(&self, point: DVec3, nearest: &SurfacePoint) -> f64 {
         let distance = nearest.position.distance(point);
-        if self.is_inside(point, &nearest) { -distance } else { distance }
+        if self.is_inside(point, nearest) { -distance } else { distance }
     }
 
     /// Whether the point lies inside or on the surface.
@@ -155,18 +156,8 @@ impl ClosedMesh {
         if along.abs() > CERTAIN_SIDE * offset.length() * normal.length() {
             along < 0.0
         } else {
-            self.ray_says_inside(point)
+            nesting::is_inside(&self.mesh, &self.tree, point)
         }
-    }
-
-    fn ray_says_inside(&self, point: DVec3) -> bool {
-        let ray = AxisRay { from: point, axis: 0 };
-        let mut is_inside = false;
-        let _ = self.tree.visit_overlaps(&ray.bounds(), |triangle| {
-            is_inside ^= ray.crosses(self.mesh.corners(triangle as usize));
-            ControlFlow::Continue(())
-        });
-        is_inside
     }
 }
 
@@ -262,7 +253,8 @@ mod tests {
                     prop_assert_eq!(found.abs(), expected);
                     let winding = winding_number(&mesh.mesh, point);
                     prop_assert_eq!(found < 0.0, winding > 0.5, "{}: {}", point, winding);
-                    prop_assert_eq!(mesh.ray_says_inside(point), winding > 0.5);
+                    let by_ray = nesting::is_inside(&mesh.mesh, &mesh.tree, point);
+                    prop_assert_eq!(by_ray, winding > 0.5);
                 }
             }
         }
@@ -282,7 +274,7 @@ mod tests {
                 let on_wall = block.signed_distance(point) == 0.0;
                 let expected = is_in(0.0, 3.0) && within(point.z, 0.0, 1.0) && !is_in(1.0, 2.0);
                 if !on_wall {
-                    prop_assert_eq!(block.ray_says_inside(point), expected, "{}", point);
+                    prop_assert_eq!(nesting::is_inside(&block.mesh, &block.tree, point), expected, "{}", point);
                 }
                 prop_assert_eq!(block.contains(point), expected || on_wall, "{}", point);
             }

@@ -11,13 +11,15 @@ mod closest;
 mod crossing;
 #[cfg(test)]
 pub(crate) mod fixtures;
-mod nesting;
+pub(crate) mod nesting;
+mod repair;
 mod topology;
 mod verdict;
 
 pub use bvh::Bvh;
 pub use closed::{ClosedMesh, SurfacePoint};
 pub use closest::{Feature, closest_on_triangle};
+pub use repair::{Refusal, RepairAction, RepairError, RepairOptions, RepairReport, repair};
 pub use verdict::{
     EdgePlace, FacePairPlace, FacePlace, Finding, MeshVerdict, ShellPlace, VerdictOptions,
     VertexPlace,

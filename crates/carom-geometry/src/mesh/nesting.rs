@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use glam::DVec3;
 
-use super::Bvh;
+use super::{Bvh, TriMesh};
 use crate::Aabb;
 use crate::predicates::{side_of_plane, turn_2d};
 
@@ -46,6 +46,18 @@ impl AxisRay {
         // the start is on the other side of the plane.
         side_of_plane(corners, self.from) == turn.reverse()
     }
+}
+
+/// Whether a point lies inside a closed mesh, given the tree over its triangles; exact except on the
+/// surface, where either answer may come.
+pub(crate) fn is_inside(mesh: &TriMesh, tree: &Bvh, point: DVec3) -> bool {
+    let ray = AxisRay { from: point, axis: 0 };
+    let mut is_inside = false;
+    let _ = tree.visit_overlaps(&ray.bounds(), |triangle| {
+        is_inside ^= ray.crosses(mesh.corners(triangle as usize));
+        ControlFlow::Continue(())
+    });
+    is_inside
 }
 
 /// Turning sense of a, b and p + (ε, ε²); `Equal` only if a and b coincide.

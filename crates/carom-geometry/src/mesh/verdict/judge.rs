@@ -109,8 +109,8 @@ impl Bench<'_> {
                 }
             }
         }
-        let n_faces = self.topology.triangles.iter().filter(|t| !is_folded(**t)).count();
-        self.verdict.euler_characteristic = n_faces as i64 - n_edges;
+        let proper = self.topology.triangles.iter().filter(|t| !is_folded(**t));
+        self.verdict.euler_characteristic = signed(proper.count()) - n_edges;
     }
 
     fn judge_edge(&mut self, edge: &[EdgeUse]) {
@@ -213,7 +213,7 @@ impl Bench<'_> {
         }
         if self.verdict.is_closed() && self.verdict.nonmanifold_vertices.is_empty() {
             // Each closed shell has characteristic 2 − 2 · genus.
-            let doubled = 2 * self.topology.n_shells as i64 - self.verdict.euler_characteristic;
+            let doubled = 2 * signed(self.topology.n_shells) - self.verdict.euler_characteristic;
             self.verdict.genus = u64::try_from(doubled / 2).ok();
         }
     }
@@ -301,6 +301,11 @@ impl Bench<'_> {
         let unit = largest(self.mesh.vertices()) / largest(self.points);
         unit * unit * unit
     }
+}
+
+/// Counts of things with 32-bit indices fit.
+fn signed(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 /// Running sums over a shell, in scaled coordinates.

@@ -165,7 +165,7 @@ impl MeshVerdict {
 
     /// Judges a mesh.
     pub fn with_options(mesh: &TriMesh, options: &VerdictOptions) -> Self {
-        judge::judge(mesh, options).verdict
+        judge(mesh, options).verdict
     }
 
     /// Whether every edge has two triangles that run along it in opposite directions.

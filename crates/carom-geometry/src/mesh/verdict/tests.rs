@@ -45,7 +45,7 @@ fn unsound(mesh: &TriMesh) -> MeshVerdict {
 #[test]
 fn sound_meshes_pass_with_their_genus() {
     let cases = [
-        (cube(), 1, 0),
+        (cube(), 1_u32, 0_u32),
         (tetrahedron(), 1, 0),
         (ellipsoid(DVec3::new(1.0, 2.0, 3.0), 17, 11), 1, 0),
         (torus(2.0, 0.5, 24, 12), 1, 1),
@@ -54,8 +54,10 @@ fn sound_meshes_pass_with_their_genus() {
     ];
     for (mesh, n_shells, genus) in cases {
         let verdict = solid(&mesh);
-        assert_eq!((verdict.n_shells, verdict.genus), (n_shells, Some(genus)), "{verdict}");
-        assert_eq!(verdict.euler_characteristic, 2 * n_shells as i64 - 2 * genus as i64);
+        assert_eq!(verdict.n_shells, n_shells as usize, "{verdict}");
+        assert_eq!(verdict.genus, Some(u64::from(genus)), "{verdict}");
+        let characteristic = 2 * i64::from(n_shells) - 2 * i64::from(genus);
+        assert_eq!(verdict.euler_characteristic, characteristic, "{verdict}");
     }
 }
 
@@ -108,7 +110,7 @@ fn repeated_vertices_are_only_a_note() {
 }
 
 fn with_minus_zeros(source: &TriMesh) -> TriMesh {
-    let flip = |k: usize, x: f64| if k % 2 == 0 && x == 0.0 { -0.0 } else { x };
+    let flip = |k: usize, x: f64| if k.is_multiple_of(2) && x == 0.0 { -0.0 } else { x };
     let vertices = source.vertices().iter().enumerate();
     let vertices = vertices.map(|(k, v)| DVec3::new(flip(k, v.x), flip(k, v.y), flip(k, v.z)));
     mesh(vertices.collect(), source.triangles().to_vec())
