@@ -9,6 +9,7 @@
 //! unless the documentation asks for it.
 
 pub mod aabb;
+pub mod decompose;
 pub mod hull;
 pub mod mass;
 pub mod mesh;
