@@ -6,16 +6,45 @@
 //! them, then |x − c| ≥ û·(x − c) ≥ κ Σ λᵢ, and |x − c| ≤ δ/κ. The normals around a vertex contain those of
 //! its edges and faces, so the least κ over the vertices, with û along the pseudonormal, serves all.
 
-use super::deviation::{Bound, rounding};
+use glam::DVec3;
+
+use super::deviation::{Bound, Uncovered, rounding};
+use super::{Decomposition, hull_of};
 use crate::mesh::{Bvh, ClosedMesh, Feature, SurfacePoint, TriMesh};
 use crate::tolerances::{CONVEX_ENOUGH, FLAT_VOLUME};
 use crate::{Aabb, predicates};
 
-/// The bound on how far the hull of all vertices bulges out of the solid, if that is next to nothing.
-pub(super) fn bulge_if_convex(mesh: &ClosedMesh, hull: &TriMesh) -> Option<Bound> {
-    if mesh.verdict().n_shells != 1 {
+/// The hull of the whole mesh, if it adds next to nothing to it.
+pub(super) fn hull_if_convex(mesh: &ClosedMesh) -> Option<Decomposition> {
+    if mesh.verdict().n_shells != 1 || is_dented(mesh) {
         return None;
     }
+    let mut is_used = vec![false; mesh.mesh().vertices().len()];
+    for &vertex in mesh.mesh().triangles().iter().flatten() {
+        is_used[vertex as usize] = true;
+    }
+    let vertices = mesh.mesh().vertices().iter().zip(&is_used);
+    let points: Vec<DVec3> = vertices.filter(|(_, used)| **used).map(|(p, _)| *p).collect();
+    let pieces = vec![hull_of(&points)?];
+    let bulge = bulge_of_hull(mesh, &pieces[0])?;
+    let uncovered = Uncovered::new(&pieces).largest_at(&points);
+    Some(Decomposition { pieces, uncovered, bulge })
+}
+
+/// Whether a face plainly sees the far corner of a neighbour: the quick way to say no.
+fn is_dented(mesh: &ClosedMesh) -> bool {
+    let limit = CONVEX_ENOUGH * mesh.aabb().diagonal();
+    let faces = mesh.mesh();
+    faces.iter_corners().zip(mesh.face_normals()).zip(mesh.neighbours()).any(
+        |((corners, normal), across)| {
+            let height = |p: DVec3| normal.dot(p - corners[0]);
+            across.iter().any(|&t| faces.corners(t as usize).iter().any(|p| height(*p) > limit))
+        },
+    )
+}
+
+/// The bound on how far the hull bulges out of the solid, if that is next to nothing.
+fn bulge_of_hull(mesh: &ClosedMesh, hull: &TriMesh) -> Option<Bound> {
     let (bounds, faces) = (mesh.aabb(), mesh.mesh());
     let limit = CONVEX_ENOUGH * bounds.diagonal();
     let slack = rounding(&bounds);

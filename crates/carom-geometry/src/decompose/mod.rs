@@ -121,13 +121,8 @@ pub fn decompose(
 ) -> Result<Decomposition, DecomposeError> {
     options.validate()?;
     let size = mesh.aabb().diagonal();
-    let corners: Vec<DVec3> = mesh.mesh().iter_corners().flatten().collect();
-    if let Some(hull) = hull_of(&corners)
-        && let Some(bulge) = convex::bulge_if_convex(mesh, &hull)
-    {
-        let pieces = vec![hull];
-        let uncovered = Uncovered::new(&pieces).largest_at(&corners);
-        return Ok(Decomposition { pieces, uncovered, bulge });
+    if let Some(single) = convex::hull_if_convex(mesh) {
+        return Ok(single);
     }
     let cells = cells::propose(mesh, options).map_err(DecomposeError::Library)?;
     let pieces: Vec<TriMesh> =
