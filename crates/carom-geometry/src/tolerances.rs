@@ -125,3 +125,13 @@ pub const DEVIATION_ROUNDING_ULPS: f64 = 64.0;
 /// The proposals are seen to miss by two voxels at most. Smaller leaves steps that bulge; larger could move
 /// a cut across a feature of its own.
 pub const CUT_SNAP_VOXELS: f64 = 2.5;
+
+/// Padding of the first cell around a mesh, as a share of its size [-].
+///
+/// Keeps outer faces clear of the walls of the cell. Any small number does.
+pub const CELL_PADDING: f64 = 1e-3;
+
+/// Thinnest cell worth cutting off, as a share of the size [-].
+///
+/// Smaller would shave layers off a wall without end; larger would miss thin ribs.
+pub const THINNEST_CELL: f64 = 1e-4;

@@ -23,6 +23,9 @@ use crate::tolerances::CUT_SNAP_VOXELS;
 /// it runs on its own copy of the data, so nothing is left half done. The panic hook still reports it.
 pub(super) fn propose(mesh: &ClosedMesh, options: &DecomposeOptions) -> Result<Vec<Aabb>, String> {
     let (center, unit) = (mesh.aabb().center(), mesh.aabb().extents().max_element());
+    if !(unit > 0.0 && unit.is_finite()) {
+        return Err(format!("the size of the mesh, {unit} m, is beyond floating point"));
+    }
     let vertices = mesh.mesh().vertices().iter();
     let points: Vec<Vector> = vertices.map(|p| to_parry((*p - center) / unit)).collect();
     let parameters = VHACDParameters {

@@ -69,15 +69,24 @@ impl Search {
         triangles: impl Iterator<Item = [DVec3; 3]>,
         field: &impl Field,
     ) -> Bound {
+        self.find_largest(triangles, field).0
+    }
+
+    /// As [`Self::largest`], with the point at which the lower bound was found, if it is not zero.
+    pub(super) fn find_largest(
+        &self,
+        triangles: impl Iterator<Item = [DVec3; 3]>,
+        field: &impl Field,
+    ) -> (Bound, Option<DVec3>) {
         let mut bounds = Aabb::EMPTY;
-        let mut lower = 0.0_f64;
+        let mut peak = Peak { value: 0.0, at: None };
         let mut settled = 0.0_f64;
         let mut sequence = 0;
         let mut open = BinaryHeap::new();
-        let mut look = |corners: [DVec3; 3], open: &mut BinaryHeap<Patch>, lower: &mut f64| {
+        let mut look = |corners: [DVec3; 3], open: &mut BinaryHeap<Patch>, peak: &mut Peak| {
             sequence += 1;
-            let patch = Patch { upper: bound_over(field, corners, lower), sequence, corners };
-            if patch.upper > *lower + self.gap {
+            let patch = Patch { upper: bound_over(field, corners, peak), sequence, corners };
+            if patch.upper > peak.value + self.gap {
                 open.push(patch);
             } else {
                 settled = settled.max(patch.upper);
@@ -85,27 +94,36 @@ impl Search {
         };
         for corners in triangles {
             bounds = corners.iter().fold(bounds, |all, p| all.with_point(*p));
-            look(corners, &mut open, &mut lower);
+            look(corners, &mut open, &mut peak);
         }
         let mut n_left = self.max_evaluations / 4;
-        while n_left > 0 && open.peek().is_some_and(|worst| worst.upper > lower + self.gap) {
+        while n_left > 0 && open.peek().is_some_and(|worst| worst.upper > peak.value + self.gap) {
             n_left -= 1;
             let Some(Patch { corners: [a, b, c], .. }) = open.pop() else { break };
             let (ab, bc, ca) = (0.5 * (a + b), 0.5 * (b + c), 0.5 * (c + a));
             for quarter in [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]] {
-                look(quarter, &mut open, &mut lower);
+                look(quarter, &mut open, &mut peak);
             }
         }
         let worst = open.peek().map_or(0.0, |patch| patch.upper);
-        Bound { lower, upper: worst.max(settled).max(lower) + rounding(&bounds) }
+        let upper = worst.max(settled).max(peak.value) + rounding(&bounds);
+        (Bound { lower: peak.value, upper }, peak.at)
     }
 }
 
-/// An upper bound over the triangle; raises `lower` to the value at its centroid.
-fn bound_over(field: &impl Field, corners: [DVec3; 3], lower: &mut f64) -> f64 {
+/// The largest value seen, and where.
+struct Peak {
+    value: f64,
+    at: Option<DVec3>,
+}
+
+/// An upper bound over the triangle; raises the peak to the value at its centroid.
+fn bound_over(field: &impl Field, corners: [DVec3; 3], peak: &mut Peak) -> f64 {
     let centroid = (corners[0] + corners[1] + corners[2]) / 3.0;
     let (value, part) = field.value(centroid);
-    *lower = lower.max(value);
+    if value > peak.value {
+        *peak = Peak { value, at: Some(centroid) };
+    }
     let radius = corners.iter().map(|p| p.distance(centroid)).fold(0.0, f64::max);
     let by_growth = (value + radius).max(0.0);
     let by_convexity = corners.iter().map(|p| field.distance_to_part(part, *p)).fold(0.0, f64::max);

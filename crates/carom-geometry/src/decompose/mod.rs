@@ -2,7 +2,8 @@
 //!
 //! Volumetric decomposition (V-HACD, in `parry3d_f64`) proposes where to cut: it voxelises the solid and
 //! halves it by axis-aligned planes until each part is nearly convex. Only the boxes of the parts are taken
-//! from it. Each piece is the hull of the mesh's surface inside such a box and of those corners of the box
+//! from it. Where its cuts miss the tolerance, cuts at the walls next to the worst bulge are tried instead
+//! (`refine`). Each piece is the hull of the mesh's surface inside such a box and of those corners of the box
 //! that lie in the solid, so pieces carry no trace of the voxels except at the cuts.
 //!
 //! Two numbers say how good the result is, each bounded from both sides ([`Bound`]): how far the surface
@@ -12,6 +13,7 @@
 mod cells;
 mod convex;
 mod deviation;
+mod refine;
 #[cfg(test)]
 mod tests;
 
@@ -125,23 +127,49 @@ pub fn decompose(
         return Ok(single);
     }
     let cells = cells::propose(mesh, options).map_err(DecomposeError::Library)?;
-    let pieces: Vec<TriMesh> =
-        cells.iter().filter_map(|cell| hull_of(&cells::points_in(mesh, cell))).collect();
-    if pieces.is_empty() {
-        return Err(DecomposeError::NoPieces);
-    }
-
+    let pieces = cells.iter().filter_map(|cell| hull_of(&cells::points_in(mesh, cell))).collect();
     let search = Search { gap: options.gap * size, max_evaluations: options.max_evaluations };
-    let covered = Uncovered::new(&pieces);
-    let uncovered = search.largest(mesh.mesh().iter_corners(), &covered);
-    let surfaces = pieces.iter().flat_map(TriMesh::iter_corners);
-    let bulge = search.largest(surfaces, &Bulge { solid: mesh });
     let allowed = options.tolerance * size;
-    if uncovered.upper > allowed || bulge.upper > allowed {
+    let by_volume = measured(mesh, &search, pieces);
+    let by_volume = match by_volume {
+        Some(result) if result.worst() <= allowed => return Ok(result),
+        other => other,
+    };
+
+    // Many small searches share the budget of one.
+    let max_evaluations = options.max_evaluations / u64::from(options.max_pieces);
+    let small = Search { max_evaluations, ..search };
+    let pieces = refine::refine(mesh, &small, allowed, options.max_pieces as usize);
+    let by_bulge = measured(mesh, &search, pieces);
+    let better = match (by_volume, by_bulge) {
+        (Some(a), Some(b)) => Some(if b.worst() < a.worst() { b } else { a }),
+        (a, b) => a.or(b),
+    };
+    let result = better.ok_or(DecomposeError::NoPieces)?;
+    if result.worst() > allowed {
+        let Decomposition { pieces, uncovered, bulge } = result;
         let n_pieces = pieces.len();
         return Err(DecomposeError::TooCoarse { n_pieces, uncovered, bulge, allowed });
     }
-    Ok(Decomposition { pieces, uncovered, bulge })
+    Ok(result)
+}
+
+/// The pieces with their deviations; `None` without pieces.
+fn measured(mesh: &ClosedMesh, search: &Search, pieces: Vec<TriMesh>) -> Option<Decomposition> {
+    if pieces.is_empty() {
+        return None;
+    }
+    let uncovered = search.largest(mesh.mesh().iter_corners(), &Uncovered::new(&pieces));
+    let surfaces = pieces.iter().flat_map(TriMesh::iter_corners);
+    let bulge = search.largest(surfaces, &Bulge { solid: mesh });
+    Some(Decomposition { pieces, uncovered, bulge })
+}
+
+impl Decomposition {
+    /// The larger of the upper bounds on both deviations [m].
+    pub fn worst(&self) -> f64 {
+        self.uncovered.upper.max(self.bulge.upper)
+    }
 }
 
 impl DecomposeOptions {

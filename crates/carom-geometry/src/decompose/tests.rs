@@ -110,6 +110,40 @@ fn too_coarse_a_result_is_refused_with_both_numbers() {
 }
 
 #[test]
+fn a_tunnel_is_cut_along_its_walls() {
+    // By volume no first cut is better than another; the worst bulge leads to the walls.
+    let solid = closed(tunnel());
+    let result = decompose(&solid, &DecomposeOptions::default()).unwrap();
+    let found: f64 = result.pieces.iter().map(volume).sum();
+    assert!((found - 8.0).abs() < 1e-13, "volume {found}, expected 8");
+    assert!(result.pieces.len() <= 5, "{} pieces, 4 would do", result.pieces.len());
+    assert!(result.bulge.upper < 1e-3 * solid.aabb().diagonal() + 1e-9, "{}", result.bulge);
+}
+
+#[test]
+fn the_same_mesh_gives_the_same_pieces() {
+    let solid = closed(tunnel());
+    let options = DecomposeOptions { tolerance: 0.1, ..DecomposeOptions::default() };
+    assert_eq!(decompose(&solid, &options), decompose(&solid, &options));
+}
+
+#[test]
+fn sizes_far_from_one_make_no_difference_until_products_overflow() {
+    let pieces = |scale: f64| {
+        let solid = closed(tunnel().scaled(scale).unwrap());
+        decompose(&solid, &DecomposeOptions::default()).map(|result| result.pieces.len())
+    };
+    let expected = pieces(1.0).unwrap();
+    for exponent in [-200, -60, 60] {
+        assert_eq!(pieces(libm::scalbn(1.0, exponent)), Ok(expected), "size 2^{exponent}");
+    }
+    // Beyond any length in the world: an error value, not a panic.
+    for exponent in [-900, 900] {
+        assert!(pieces(libm::scalbn(1.0, exponent)).is_err(), "size 2^{exponent}");
+    }
+}
+
+#[test]
 fn options_out_of_range_are_refused_by_name() {
     let solid = closed(cube());
     for (options, name) in [

@@ -85,13 +85,19 @@ impl Bvh {
     }
 
     /// Visits every pair of different boxes that overlap, each once and the lower index first, until the
-    /// visitor breaks.
+    /// visitor breaks or `max_steps` pairs of nodes were looked at, which also breaks.
     pub fn visit_pairs(
         &self,
+        max_steps: u64,
         mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut pending = vec![(0_usize, 0_usize)];
+        let mut n_steps = 0;
         while let Some((a, b)) = pending.pop() {
+            n_steps += 1;
+            if n_steps > max_steps {
+                return ControlFlow::Break(());
+            }
             let (node_a, node_b) = (&self.nodes[a], &self.nodes[b]);
             if !node_a.bounds.overlaps(&node_b.bounds) {
                 continue;
@@ -283,7 +289,7 @@ mod tests {
 
     fn pairs_of(tree: &Bvh) -> Vec<(u32, u32)> {
         let mut found = Vec::new();
-        let _ = tree.visit_pairs(|a, b| {
+        let _ = tree.visit_pairs(u64::MAX, |a, b| {
             found.push((a, b));
             ControlFlow::Continue(())
         });

@@ -5,19 +5,20 @@ use std::ops::ControlFlow;
 use glam::DVec3;
 
 use super::{
-    EdgePlace, FacePairPlace, FacePlace, Finding, MeshVerdict, ShellPlace, VerdictOptions,
-    VertexPlace,
+    EdgePlace, FacePairPlace, FacePlace, Finding, MeshVerdict, VerdictOptions, VertexPlace,
 };
 use crate::Aabb;
 use crate::mesh::crossing::triangles_cross;
-use crate::mesh::nesting::shell_depths;
-use crate::mesh::topology::{EdgeUse, NO_SHELL, Topology, is_folded};
+use crate::mesh::topology::{EdgeUse, Topology, is_folded};
 use crate::mesh::{Bvh, TriMesh};
 use crate::predicates::{ExactPoints, collinear};
-use crate::tolerances::{FLAT_VOLUME, SLIVER};
+use crate::tolerances::SLIVER;
 
 /// Pairs with overlapping boxes that are tested per triangle in any case.
 const PAIRS_PER_TRIANGLE: u64 = 64;
+
+/// Pairs of boxes of the tree that may be looked at per pair of triangles.
+const STEPS_PER_PAIR: u64 = 4;
 
 /// A verdict with what was built on the way.
 #[derive(Clone, Debug)]
@@ -79,20 +80,20 @@ fn blank_verdict(mesh: &TriMesh, n_shells: usize) -> MeshVerdict {
 }
 
 /// The mesh on the bench, and what is known so far.
-struct Bench<'a> {
-    mesh: &'a TriMesh,
-    options: &'a VerdictOptions,
+pub(super) struct Bench<'a> {
+    pub(super) mesh: &'a TriMesh,
+    pub(super) options: &'a VerdictOptions,
     /// Vertices scaled for exact predicates.
-    points: &'a [DVec3],
-    topology: &'a Topology,
-    verdict: MeshVerdict,
+    pub(super) points: &'a [DVec3],
+    pub(super) topology: &'a Topology,
+    pub(super) verdict: MeshVerdict,
     /// Triangles whose corners are not collinear.
     has_area: Vec<bool>,
     /// Shells whose edges all have two triangles wound alike.
-    is_sound_shell: Vec<bool>,
-    is_inside_out: Vec<bool>,
+    pub(super) is_sound_shell: Vec<bool>,
+    pub(super) is_inside_out: Vec<bool>,
     /// Fans of triangles around each welded vertex.
-    n_fans: Vec<u32>,
+    pub(super) n_fans: Vec<u32>,
 }
 
 impl Bench<'_> {
@@ -183,86 +184,11 @@ impl Bench<'_> {
         }))
     }
 
-    fn judge_shells(&mut self, tree: &Bvh) {
-        let mut sums = vec![ShellSum::default(); self.topology.n_shells];
-        for (triangle, &shell) in self.topology.shell_of.iter().enumerate() {
-            if shell != NO_SHELL {
-                let corners = self.corners(triangle as u32);
-                sums[shell as usize].add(triangle as u32, corners);
-            }
-        }
-        let starts = self.ray_starts();
-        let max_hits = self.max_pairs();
-        let depths = shell_depths(
-            tree,
-            &starts,
-            |t| {
-                let shell = self.topology.shell_of[t as usize];
-                starts[shell as usize].is_some().then(|| (self.corners(t), shell))
-            },
-            max_hits,
-        );
-        let Some(depths) = depths else {
-            self.verdict.search_is_complete = false;
-            return;
-        };
-        for (shell, sum) in sums.iter().enumerate() {
-            if self.is_sound_shell[shell] {
-                self.judge_shell(shell, sum, depths[shell]);
-            }
-        }
-        if self.verdict.is_closed() && self.verdict.nonmanifold_vertices.is_empty() {
-            // Each closed shell has characteristic 2 − 2 · genus.
-            let doubled = 2 * signed(self.topology.n_shells) - self.verdict.euler_characteristic;
-            self.verdict.genus = u64::try_from(doubled / 2).ok();
-        }
-    }
-
-    /// For each sound shell a vertex of it that lies on no other, as far as vertices tell.
-    fn ray_starts(&self) -> Vec<Option<DVec3>> {
-        let mut starts: Vec<Option<(DVec3, bool)>> = vec![None; self.topology.n_shells];
-        for (triangle, &shell) in self.topology.shell_of.iter().enumerate() {
-            if shell == NO_SHELL || !self.is_sound_shell[shell as usize] {
-                continue;
-            }
-            let start = &mut starts[shell as usize];
-            for vertex in self.topology.triangles[triangle].map(|v| v as usize) {
-                let is_own = self.n_fans[vertex] == 1;
-                if start.is_none_or(|(_, was_own)| is_own && !was_own) {
-                    *start = Some((self.points[vertex], is_own));
-                }
-            }
-        }
-        starts.into_iter().map(|start| start.map(|(point, _)| point)).collect()
-    }
-
-    fn judge_shell(&mut self, shell: usize, sum: &ShellSum, depth: u32) {
-        let is_cavity = depth % 2 == 1;
-        self.verdict.n_cavities += usize::from(is_cavity);
-        let position = self.mesh.corners(sum.first as usize)[0];
-        let place = || ShellPlace {
-            shell: shell as u32,
-            triangle: sum.first,
-            n_triangles: sum.n_triangles,
-            volume: sum.volume * self.unit_volume(),
-            depth,
-            position,
-        };
-        if sum.volume.abs() <= FLAT_VOLUME * sum.area * sum.bounds.diagonal() {
-            let place = place();
-            self.verdict.flat_shells.add(self.options.max_places, || place);
-        } else if (sum.volume < 0.0) != is_cavity {
-            let place = place();
-            self.verdict.inside_out_shells.add(self.options.max_places, || place);
-            self.is_inside_out[shell] = true;
-        }
-    }
-
     fn judge_intersections(&mut self, tree: &Bvh) {
         let max_tested = self.max_pairs();
         let mut n_tested = 0;
         let mut found = Finding::none();
-        let outcome = tree.visit_pairs(|a, b| {
+        let outcome = tree.visit_pairs(max_tested.saturating_mul(STEPS_PER_PAIR), |a, b| {
             if n_tested >= max_tested || found.count >= self.options.max_pairs_found {
                 return ControlFlow::Break(());
             }
@@ -277,13 +203,13 @@ impl Bench<'_> {
         self.verdict.search_is_complete &= outcome.is_continue();
     }
 
-    fn max_pairs(&self) -> u64 {
+    pub(super) fn max_pairs(&self) -> u64 {
         let granted = PAIRS_PER_TRIANGLE * self.has_area.len() as u64;
         self.options.max_pairs_tested.saturating_add(granted)
     }
 
     /// Scaled corners.
-    fn corners(&self, triangle: u32) -> [DVec3; 3] {
+    pub(super) fn corners(&self, triangle: u32) -> [DVec3; 3] {
         self.topology.triangles[triangle as usize].map(|v| self.points[v as usize])
     }
 
@@ -293,48 +219,9 @@ impl Bench<'_> {
         let (min, max) = (a.min.max(b.min), a.max.min(b.max));
         FacePairPlace { triangles, position: 0.5 * min + 0.5 * max }
     }
-
-    /// Cube of the length that one unit of the scaled points stands for [m³].
-    fn unit_volume(&self) -> f64 {
-        let largest =
-            |points: &[DVec3]| points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
-        let unit = largest(self.mesh.vertices()) / largest(self.points);
-        unit * unit * unit
-    }
 }
 
 /// Counts of things with 32-bit indices fit.
-fn signed(count: usize) -> i64 {
+pub(super) fn signed(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-/// Running sums over a shell, in scaled coordinates.
-#[derive(Clone, Copy, Debug)]
-struct ShellSum {
-    first: u32,
-    n_triangles: u32,
-    origin: Option<DVec3>,
-    volume: f64,
-    area: f64,
-    bounds: Aabb,
-}
-
-impl Default for ShellSum {
-    fn default() -> Self {
-        let bounds = Aabb::EMPTY;
-        Self { first: 0, n_triangles: 0, origin: None, volume: 0.0, area: 0.0, bounds }
-    }
-}
-
-impl ShellSum {
-    fn add(&mut self, triangle: u32, [a, b, c]: [DVec3; 3]) {
-        if self.origin.is_none() {
-            self.first = triangle;
-        }
-        let origin = *self.origin.get_or_insert(a);
-        self.n_triangles += 1;
-        self.volume += (a - origin).dot((b - origin).cross(c - origin)) / 6.0;
-        self.area += 0.5 * (b - a).cross(c - a).length();
-        self.bounds = [a, b, c].iter().fold(self.bounds, |bounds, p| bounds.with_point(*p));
-    }
 }

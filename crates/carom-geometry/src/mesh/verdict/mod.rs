@@ -5,6 +5,7 @@
 //! only the sign and the smallness of a shell's volume are floating-point sums.
 
 mod judge;
+mod shells;
 #[cfg(test)]
 mod tests;
 mod text;
