@@ -25,6 +25,7 @@ mod testing;
 pub mod tolerances;
 
 pub use aabb::Aabb;
+pub use mesh::{ClosedMesh, MeshVerdict, TriMesh};
 pub use hull::HullError;
 pub use mass::{MassError, MassProperties};
 pub use mesh::TriMesh;

@@ -2,8 +2,8 @@
 //!
 //! Volumetric decomposition (V-HACD, in `parry3d_f64`) proposes where to cut: it voxelises the solid and
 //! halves it by axis-aligned planes until each part is nearly convex. Only the boxes of the parts are taken
-//! from it. Where its cuts miss the tolerance, cuts at the walls next to the worst bulge are tried instead
-//! (`refine`). Each piece is the hull of the mesh's surface inside such a box and of those corners of the box
+//! from it. Where its cuts miss the tolerance, it is asked for finer ones, and then cuts at the walls next to
+//! the worst bulge are tried (`refine`). Each piece is the hull of the mesh's surface inside such a box and of those corners of the box
 //! that lie in the solid, so pieces carry no trace of the voxels except at the cuts.
 //!
 //! Two numbers say how good the result is, each bounded from both sides ([`Bound`]): how far the surface
@@ -126,33 +126,52 @@ pub fn decompose(
     if let Some(single) = convex::hull_if_convex(mesh) {
         return Ok(single);
     }
-    let cells = cells::propose(mesh, options).map_err(DecomposeError::Library)?;
-    let pieces = cells.iter().filter_map(|cell| hull_of(&cells::points_in(mesh, cell))).collect();
     let search = Search { gap: options.gap * size, max_evaluations: options.max_evaluations };
     let allowed = options.tolerance * size;
-    let by_volume = measured(mesh, &search, pieces);
-    let by_volume = match by_volume {
-        Some(result) if result.worst() <= allowed => return Ok(result),
-        other => other,
-    };
-
-    // Many small searches share the budget of one.
-    let max_evaluations = options.max_evaluations / u64::from(options.max_pieces);
-    let small = Search { max_evaluations, ..search };
-    let pieces = refine::refine(mesh, &small, allowed, options.max_pieces as usize);
-    let by_bulge = measured(mesh, &search, pieces);
-    let better = match (by_volume, by_bulge) {
-        (Some(a), Some(b)) => Some(if b.worst() < a.worst() { b } else { a }),
-        (a, b) => a.or(b),
-    };
-    let result = better.ok_or(DecomposeError::NoPieces)?;
-    if result.worst() > allowed {
-        let Decomposition { pieces, uncovered, bulge } = result;
-        let n_pieces = pieces.len();
-        return Err(DecomposeError::TooCoarse { n_pieces, uncovered, bulge, allowed });
+    let mut best: Option<Decomposition> = None;
+    for proposal in PROPOSALS {
+        let pieces = match proposal {
+            Proposal::ByVolume { concavity_share } => {
+                let concavity = concavity_share * options.concavity;
+                let cells = cells::propose(mesh, &DecomposeOptions { concavity, ..*options })
+                    .map_err(DecomposeError::Library)?;
+                cells.iter().filter_map(|cell| hull_of(&cells::points_in(mesh, cell))).collect()
+            }
+            Proposal::ByBulge => {
+                // Many small searches share the budget of one.
+                let max_evaluations = options.max_evaluations / u64::from(options.max_pieces);
+                let small = Search { max_evaluations, ..search };
+                refine::refine(mesh, &small, allowed, options.max_pieces as usize)
+            }
+        };
+        let Some(result) = measured(mesh, &search, pieces) else { continue };
+        if result.worst() <= allowed {
+            return Ok(result);
+        }
+        if best.as_ref().is_none_or(|best| result.worst() < best.worst()) {
+            best = Some(result);
+        }
     }
-    Ok(result)
+    let Decomposition { pieces, uncovered, bulge } = best.ok_or(DecomposeError::NoPieces)?;
+    Err(DecomposeError::TooCoarse { n_pieces: pieces.len(), uncovered, bulge, allowed })
 }
+
+/// A way to place the cuts.
+#[derive(Clone, Copy, Debug)]
+enum Proposal {
+    /// By volume, at this share of the concavity that the caller gave.
+    ByVolume { concavity_share: f64 },
+    /// At the wall next to the worst bulge.
+    ByBulge,
+}
+
+/// Tried in turn until one meets the tolerance. The first has the fewest pieces; the second serves bent
+/// and round solids, the third those around holes with flat walls.
+const PROPOSALS: [Proposal; 3] = [
+    Proposal::ByVolume { concavity_share: 1.0 },
+    Proposal::ByVolume { concavity_share: 0.1 },
+    Proposal::ByBulge,
+];
 
 /// The pieces with their deviations; `None` without pieces.
 fn measured(mesh: &ClosedMesh, search: &Search, pieces: Vec<TriMesh>) -> Option<Decomposition> {

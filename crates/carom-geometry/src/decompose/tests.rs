@@ -121,6 +121,14 @@ fn a_tunnel_is_cut_along_its_walls() {
 }
 
 #[test]
+fn a_ring_that_is_cut_too_coarsely_is_cut_again() {
+    let solid = closed(torus(2.0, 0.5, 40, 20));
+    let result = decompose(&solid, &DecomposeOptions::default()).unwrap();
+    assert!(result.worst() <= 0.02 * solid.aabb().diagonal(), "{}", result.bulge);
+    assert!(result.pieces.len() <= 32);
+}
+
+#[test]
 fn the_same_mesh_gives_the_same_pieces() {
     let solid = closed(tunnel());
     let options = DecomposeOptions { tolerance: 0.1, ..DecomposeOptions::default() };
@@ -131,7 +139,8 @@ fn the_same_mesh_gives_the_same_pieces() {
 fn sizes_far_from_one_make_no_difference_until_products_overflow() {
     let pieces = |scale: f64| {
         let solid = closed(tunnel().scaled(scale).unwrap());
-        decompose(&solid, &DecomposeOptions::default()).map(|result| result.pieces.len())
+        let options = DecomposeOptions { resolution: 32, ..DecomposeOptions::default() };
+        decompose(&solid, &options).map(|result| result.pieces.len())
     };
     let expected = pieces(1.0).unwrap();
     for exponent in [-200, -60, 60] {
