@@ -43,9 +43,10 @@ pub(crate) fn triangles_cross(points: &[DVec3], first: [u32; 3], second: [u32; 3
 }
 
 fn disjoint_triangles_meet(first: [DVec3; 3], second: [DVec3; 3]) -> bool {
-    if are_clearly_apart(first, second) {
-        return false;
-    }
+    !are_clearly_apart(first, second) && exactly_meet(first, second)
+}
+
+fn exactly_meet(first: [DVec3; 3], second: [DVec3; 3]) -> bool {
     let is_one_sided = |plane: [DVec3; 3], corners: [DVec3; 3]| {
         let [a, b, c] = corners.map(|p| side_of_plane(plane, p));
         a != Ordering::Equal && a == b && b == c
@@ -58,16 +59,22 @@ fn disjoint_triangles_meet(first: [DVec3; 3], second: [DVec3; 3]) -> bool {
         || sides(second).iter().any(|&side| segment_meets_triangle(side, first))
 }
 
-fn corner_sharers_cross(corner: DVec3, [a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> bool {
-    // Fans around a vertex are mostly told apart by the plane between their middle directions.
+fn corner_sharers_cross(corner: DVec3, first: [DVec3; 2], second: [DVec3; 2]) -> bool {
+    !fans_are_clearly_apart(corner, first, second)
+        && corner_sharers_exactly_cross(corner, first, second)
+}
+
+/// True only if a plane through the corner surely separates the rest: fans around a vertex are mostly told
+/// apart by the one between their middle directions.
+fn fans_are_clearly_apart(corner: DVec3, [a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> bool {
     let middle =
         |p: DVec3, q: DVec3| (p - corner).normalize_or_zero() + (q - corner).normalize_or_zero();
     let between = Direction { origin: corner, axis: middle(a, b) - middle(c, d) };
-    if [a, b].iter().all(|&p| between.range(p).0 > PROJECTION_UNDERFLOW)
+    [a, b].iter().all(|&p| between.range(p).0 > PROJECTION_UNDERFLOW)
         && [c, d].iter().all(|&p| between.range(p).1 < -PROJECTION_UNDERFLOW)
-    {
-        return false;
-    }
+}
+
+fn corner_sharers_exactly_cross(corner: DVec3, [a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> bool {
     let (first, second) = ([corner, a, b], [corner, c, d]);
     let is_one_sided = |plane: [DVec3; 3], [p, q]: [DVec3; 2]| {
         let side = side_of_plane(plane, p);
@@ -233,6 +240,31 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn the_filters_never_contradict_the_exact_answer(
+            coordinates in proptest::collection::vec([-3..4_i32, -3..4_i32, -3..4_i32], 6),
+            nudges in proptest::collection::vec(-2..3_i32, 6),
+            tilt in -1.0..1.0_f64,
+        ) {
+            // Lattice points sheared out of the lattice and nudged by single ulps: nearly coplanar,
+            // nearly touching.
+            let nudge = |x: f64, n: i32| f64::from_bits(x.to_bits().wrapping_add_signed(n.into()));
+            let p: Vec<DVec3> = points(&coordinates)
+                .iter()
+                .zip(nudges)
+                .map(|(v, n)| DVec3::new(1.5 + v.x, 1.5 + v.y, nudge(1.5 + v.z + tilt * v.x, n)))
+                .collect();
+            let flat = |t: [usize; 3]| crate::predicates::collinear(p[t[0]], p[t[1]], p[t[2]]);
+            prop_assume!(!flat([0, 1, 2]) && !flat([3, 4, 5]) && !flat([0, 3, 4]));
+            let (first, second) = ([p[0], p[1], p[2]], [p[3], p[4], p[5]]);
+            if are_clearly_apart(first, second) {
+                prop_assert!(!exactly_meet(first, second));
+            }
+            if fans_are_clearly_apart(p[0], [p[1], p[2]], [p[3], p[4]]) {
+                prop_assert!(!corner_sharers_exactly_cross(p[0], [p[1], p[2]], [p[3], p[4]]));
+            }
+        }
+
         #[test]
         fn the_order_of_triangles_and_corners_does_not_matter(
             coordinates in proptest::collection::vec([-3..4_i32, -3..4_i32, -3..4_i32], 6),
