@@ -2,7 +2,7 @@
 
 No closed form of a volume, moment or area is used. A solid is described by its half width Y(x, z) along y
 and its half width X(z) along x; integrals over y are elementary, those over x and z are done by tanh-sinh
-quadrature in 25 digits. Areas are integrals of |r_u x r_v| over one octant of a parametrised surface.
+quadrature in 25 digits. Areas are integrals of |r_u x r_v| over a parametrised surface.
 Needs Python 3 and mpmath:
 
     python3 oracles/tools/primitives.py > oracles/data/primitives.json
@@ -60,27 +60,36 @@ def superquadric(a, b, c, m, n):
 
     values = moments([-c, 0, c], lambda z: a * radius(z), half_y)
 
-    # Barr's angles: x = a C(u) c(v), y = b C(u) s(v), z = c S(u) with powers of sine and cosine.
-    e, f = 2 / n, 2 / m
+    return values + (superquadric_area(a, b, c, m, n),)
 
-    # Magnitudes, because at the ends of the octant rounding may make sine or cosine negative.
-    def up(x, p):
-        return abs(x) ** p
 
-    def slope(x, other, p):
-        # d/dt of x(t)^p where dx/dt = other
-        return p * abs(x) ** (p - 1) * other
+def superquadric_area(a, b, c, m, n):
+    """Each octant in three patches by the largest of x/a, y/b, z/c: r = X/N(X) with X = (a, bs, ct) and so on."""
+    scale = [a, b, c]
 
-    def r_u(u, v):
-        dc = slope(cos(u), -sin(u), e)
-        return [a * dc * up(cos(v), f), b * dc * up(sin(v), f), c * slope(sin(u), cos(u), e)]
+    def norm_and_slopes(x, y, z):
+        p = (x**m + y**m) ** (1 / m)
+        value = (p**n + z**n) ** (1 / n)
+        outer = (p / value) ** (n - 1)
+        in_plane = [outer * (t / p) ** (m - 1) if p > 0 else mpf(0) for t in (x, y)]
+        return value, in_plane + [(z / value) ** (n - 1)]
 
-    def r_v(u, v):
-        k = up(cos(u), e)
-        return [a * k * slope(cos(v), -sin(v), f), b * k * slope(sin(v), cos(v), f), mpf(0)]
+    def patch(largest):
+        first, second = [k for k in range(3) if k != largest]
 
-    quarter = [0, pi / 4, pi / 2]
-    return values + (area([(8, r_u, r_v, quarter, quarter)]),)
+        def tangent(axis):
+            def r_axis(s, t):
+                x = [mpf(1)] * 3
+                x[first], x[second] = s, t
+                value, slopes = norm_and_slopes(*x)
+                step = [mpf(k == axis) for k in range(3)]
+                return [scale[k] * (step[k] / value - x[k] * slopes[axis] / value**2) for k in range(3)]
+
+            return r_axis
+
+        return (8, tangent(first), tangent(second), [0, mpf("0.8"), 1], [0, mpf("0.8"), 1])
+
+    return area([patch(k) for k in range(3)])
 
 
 def round_solid(z_breaks, radius, patches):
@@ -176,4 +185,5 @@ def main():
     print(json.dumps(out, indent=1))
 
 
-main()
+if __name__ == "__main__":
+    main()

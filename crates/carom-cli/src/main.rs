@@ -1,2 +1,43 @@
 //! The `carom` command.
-fn main() {}
+//!
+//! What was typed becomes [`args::Command`]; each command has a file of its own that turns it into calls of the
+//! libraries and their answers into text or JSON. Answers go to standard output, talk to standard error.
+//! Exit status: 0 done, 1 a check failed, 2 it could not be done.
+
+mod args;
+mod mass;
+mod output;
+mod suggest;
+mod validate;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// How a command ended; what could not be done at all is an error instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Everything asked for was done and holds.
+    Done,
+    /// It was done, and a check failed.
+    CheckFailed,
+}
+
+fn main() -> ExitCode {
+    let arguments = args::Arguments::parse();
+    let result = match &arguments.command {
+        args::Command::Mass(options) => mass::run(options),
+        args::Command::Validate(options) => validate::run(options),
+        args::Command::Completions { shell } => args::write_completions(*shell),
+    };
+    match result {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::CheckFailed) => ExitCode::from(1),
+        // A reader that has seen enough, such as `head`, is no failure of ours.
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::talk(&format!("error: {error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}

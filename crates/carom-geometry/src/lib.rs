@@ -25,10 +25,9 @@ mod testing;
 pub mod tolerances;
 
 pub use aabb::Aabb;
-pub use mesh::{ClosedMesh, MeshVerdict, TriMesh};
 pub use hull::HullError;
 pub use mass::{MassError, MassProperties};
-pub use mesh::TriMesh;
+pub use mesh::{ClosedMesh, MeshVerdict, TriMesh};
 pub use polyhedron::{ConvexPolyhedron, convex_hull};
 pub use pose::Pose;
 pub use shape::{Shape, ShapeError};

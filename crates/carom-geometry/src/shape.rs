@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::shapes::{
     Ball, Capsule, Compound, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Superquadric,
 };
-use crate::{Aabb, ConvexPolyhedron, MassError, MassProperties, Pose};
+use crate::{Aabb, ClosedMesh, ConvexPolyhedron, MassError, MassProperties, Pose};
 
 /// A solid in its own frame; cheap to clone.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub enum Shape {
     HalfSpace(HalfSpace),
     /// A convex polyhedron.
     Polyhedron(Arc<ConvexPolyhedron>),
+    /// The solid inside a closed triangle mesh, convex or not.
+    Mesh(Arc<ClosedMesh>),
     /// Several placed shapes that move as one.
     Compound(Arc<Compound>),
 }
@@ -147,6 +149,7 @@ impl Shape {
             Self::Superquadric(shape) => shape,
             Self::HalfSpace(shape) => shape,
             Self::Polyhedron(shape) => shape.as_ref(),
+            Self::Mesh(shape) => shape.as_ref(),
             Self::Compound(shape) => shape.as_ref(),
         }
     }

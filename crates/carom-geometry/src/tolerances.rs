@@ -66,72 +66,72 @@ pub const IMPLAUSIBLY_LARGE_MESH: f64 = 20.0;
 /// Smaller misses wrong units; larger warns of honest powders.
 pub const IMPLAUSIBLY_SMALL_MESH: f64 = 1e-5;
 
-/// Rounding of a three-term projection w·(p − o), as a share of Σ|wᵢ||pᵢ − oᵢ| [-].
+/// Rounding of a three-term projection w·(p − o), as a share of Σ|wᵢ||pᵢ − oᵢ| `[-]`.
 ///
 /// Difference, product and two sums round at most five times, so 5 × 2⁻⁵³ suffices; the triple product for
 /// folded faces rounds about twelve times. Smaller would make a filter lie; larger only sends more cases
 /// to exact arithmetic.
 pub const PROJECTION_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Absolute allowance for underflow in such projections of points scaled to one [-].
+/// Absolute allowance for underflow in such projections of points scaled to one `[-]`.
 ///
 /// Products below 10⁻³⁰⁸ lose relative precision; anything well above that and well below the products of
 /// real meshes will do.
 pub const PROJECTION_UNDERFLOW: f64 = 1e-290;
 
-/// Twice the area over the squared longest side below which a triangle is called a sliver [-].
+/// Twice the area over the squared longest side below which a triangle is called a sliver `[-]`.
 ///
 /// Such a face is legal, but its normal carries at most ten of sixteen digits. Only a note hangs on it.
 pub const SLIVER: f64 = 1e-6;
 
-/// Volume over area and diameter below which a closed shell is called flat [-].
+/// Volume over area and diameter below which a closed shell is called flat `[-]`.
 ///
 /// The sum of a million rounded terms is off by less than 10⁻¹³ of area times diameter. Smaller would let
 /// rounding decide what is inside; larger would refuse foils.
 pub const FLAT_VOLUME: f64 = 1e-12;
 
-/// Share of offset and pseudonormal that their product must reach to tell the side of a point [-].
+/// Share of offset and pseudonormal that their product must reach to tell the side of a point `[-]`.
 ///
 /// Ten orders above rounding. Smaller lets rounding decide the side near sharp edges; larger casts more
 /// rays, which are slower and exact.
 pub const CERTAIN_SIDE: f64 = 1e-6;
 
-/// Smallest tolerance for welding, as a share of the size [-].
+/// Smallest tolerance for welding, as a share of the size `[-]`.
 ///
 /// Below it the cells of the search grid no longer fit in whole numbers and rounding of the coordinates is
 /// larger than the tolerance.
 pub const WELD_SMALLEST: f64 = 1e-12;
 
-/// Largest tolerance for welding, as a share of the size [-].
+/// Largest tolerance for welding, as a share of the size `[-]`.
 ///
 /// One per cent is visible. Larger would let a repair change the shape.
 pub const WELD_LARGEST: f64 = 1e-2;
 
-/// Bulge of the hull below which a mesh counts as convex, as a share of its size [-].
+/// Bulge of the hull below which a mesh counts as convex, as a share of its size `[-]`.
 ///
 /// Rotating a convex mesh moves its vertices by about 10⁻¹⁶ of its size; sharp vertices multiply what that
 /// does to the bound. Smaller would send rotated boxes to the cutting of parts; larger would hide dents that
 /// somebody drew.
 pub const CONVEX_ENOUGH: f64 = 1e-9;
 
-/// Allowance in bounds on deviations, in units of ε·|largest coordinate| [-].
+/// Allowance in bounds on deviations, in units of ε·|largest coordinate| `[-]`.
 ///
 /// Nearest points, distances and planes round some twenty times in sequence. Smaller could make a bound
 /// lie; larger only widens it.
 pub const DEVIATION_ROUNDING_ULPS: f64 = 64.0;
 
-/// How far a proposed cut may be moved onto a wall of the mesh, in voxels [-].
+/// How far a proposed cut may be moved onto a wall of the mesh, in voxels `[-]`.
 ///
 /// The proposals are seen to miss by two voxels at most. Smaller leaves steps that bulge; larger could move
 /// a cut across a feature of its own.
 pub const CUT_SNAP_VOXELS: f64 = 2.5;
 
-/// Padding of the first cell around a mesh, as a share of its size [-].
+/// Padding of the first cell around a mesh, as a share of its size `[-]`.
 ///
 /// Keeps outer faces clear of the walls of the cell. Any small number does.
 pub const CELL_PADDING: f64 = 1e-3;
 
-/// Thinnest cell worth cutting off, as a share of the size [-].
+/// Thinnest cell worth cutting off, as a share of the size `[-]`.
 ///
 /// Smaller would shave layers off a wall without end; larger would miss thin ribs.
 pub const THINNEST_CELL: f64 = 1e-4;

@@ -150,7 +150,7 @@ fn belongs_next_door(inside: &[DVec3], corners: [DVec3; 3], cell: &Aabb) -> bool
 
 /// The part of a triangle inside a box, as a polygon: cut by each side in turn (Sutherland and Hodgman
 /// 1974).
-fn clipped(triangle: [DVec3; 3], cell: &Aabb) -> Vec<DVec3> {
+pub(super) fn clipped(triangle: [DVec3; 3], cell: &Aabb) -> Vec<DVec3> {
     let mut polygon = triangle.to_vec();
     for axis in 0..3 {
         for (limit, sign) in [(cell.min[axis], 1.0), (cell.max[axis], -1.0)] {
@@ -180,10 +180,10 @@ fn previous_power_of_two(n: u32) -> u32 {
     1 << n.max(1).ilog2()
 }
 
-pub(super) fn to_parry(p: DVec3) -> Vector {
+fn to_parry(p: DVec3) -> Vector {
     Vector::new(p.x, p.y, p.z)
 }
 
-pub(super) fn from_parry(p: Vector) -> DVec3 {
+fn from_parry(p: Vector) -> DVec3 {
     DVec3::new(p.x, p.y, p.z)
 }

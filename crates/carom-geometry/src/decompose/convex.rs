@@ -25,10 +25,11 @@ pub(super) fn hull_if_convex(mesh: &ClosedMesh) -> Option<Decomposition> {
     }
     let vertices = mesh.mesh().vertices().iter().zip(&is_used);
     let points: Vec<DVec3> = vertices.filter(|(_, used)| **used).map(|(p, _)| *p).collect();
-    let pieces = vec![hull_of(&points)?];
-    let bulge = bulge_of_hull(mesh, &pieces[0])?;
-    let uncovered = Uncovered::new(&pieces).largest_at(&points);
-    Some(Decomposition { pieces, uncovered, bulge })
+    let hull = hull_of(&points)?;
+    let surface = [hull.to_mesh()];
+    let bulge = bulge_of_hull(mesh, &surface[0])?;
+    let uncovered = Uncovered::new(&surface).largest_at(&points);
+    Some(Decomposition { pieces: vec![hull], uncovered, bulge })
 }
 
 /// Whether a face plainly sees the far corner of a neighbour: the quick way to say no.

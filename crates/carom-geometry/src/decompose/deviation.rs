@@ -18,7 +18,7 @@ use crate::mesh::{Bvh, ClosedMesh, closest_on_triangle};
 use crate::tolerances::DEVIATION_ROUNDING_ULPS;
 use crate::{Aabb, TriMesh};
 
-/// A length known to lie between two others [m].
+/// A length known to lie between two others `[m]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound {
     /// It is at least this, up to rounding: found at a point.
@@ -33,7 +33,7 @@ impl Display for Bound {
     }
 }
 
-/// Allowance for rounding in distances between points of this box [m].
+/// Allowance for rounding in distances between points of this box `[m]`.
 pub(super) fn rounding(bounds: &Aabb) -> f64 {
     DEVIATION_ROUNDING_ULPS * f64::EPSILON * bounds.min.abs().max(bounds.max.abs()).max_element()
 }
@@ -49,7 +49,7 @@ pub(super) trait Field {
 /// How far to search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search {
-    /// Bounds this close are close enough [m].
+    /// Bounds this close are close enough `[m]`.
     pub(super) gap: f64,
     /// Evaluations beyond one per triangle.
     pub(super) max_evaluations: u64,

@@ -3,8 +3,9 @@
 //! Volumetric decomposition (V-HACD, in `parry3d_f64`) proposes where to cut: it voxelises the solid and
 //! halves it by axis-aligned planes until each part is nearly convex. Only the boxes of the parts are taken
 //! from it. Where its cuts miss the tolerance, it is asked for finer ones, and then cuts at the walls next to
-//! the worst bulge are tried (`refine`). Each piece is the hull of the mesh's surface inside such a box and of those corners of the box
-//! that lie in the solid, so pieces carry no trace of the voxels except at the cuts.
+//! the worst bulge are tried (`refine`). Each piece is the hull of the mesh's surface inside such a box and
+//! of those corners of the box that lie in the solid, so pieces carry no trace of the voxels except at the
+//! cuts.
 //!
 //! Two numbers say how good the result is, each bounded from both sides ([`Bound`]): how far the surface
 //! sticks out of the union of the pieces, and how far the pieces bulge out of the solid. Voids deep inside,
@@ -18,13 +19,12 @@ mod refine;
 mod tests;
 
 use glam::DVec3;
-use parry3d_f64::transformation::try_convex_hull;
 use thiserror::Error;
 
 pub use deviation::Bound;
 
-use crate::TriMesh;
 use crate::mesh::ClosedMesh;
+use crate::{ConvexPolyhedron, TriMesh, convex_hull};
 use deviation::{Bulge, Search, Uncovered};
 
 /// How finely to decompose and what to accept.
@@ -35,11 +35,11 @@ pub struct DecomposeOptions {
     /// Voxels along the longest side, from 8 to 256.
     pub resolution: u32,
     /// Share of the hull's volume by which a part may differ from its hull before it is cut, from 0 to
-    /// 1 [-].
+    /// 1 `[-]`.
     pub concavity: f64,
-    /// Largest accepted deviation as a share of the box diagonal, from 0 to 1 [-].
+    /// Largest accepted deviation as a share of the box diagonal, from 0 to 1 `[-]`.
     pub tolerance: f64,
-    /// How tightly to bound the deviations, as a share of the box diagonal, from 10⁻⁶ to 1 [-].
+    /// How tightly to bound the deviations, as a share of the box diagonal, from 10⁻⁶ to 1 `[-]`.
     pub gap: f64,
     /// Distances to evaluate for each of the two bounds, beyond one per triangle; when they are spent the
     /// bounds stay valid but wider.
@@ -62,11 +62,11 @@ impl Default for DecomposeOptions {
 /// Convex pieces that stand for a solid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decomposition {
-    /// Hulls, wound outward.
-    pub pieces: Vec<TriMesh>,
-    /// Largest distance from the mesh's surface to the union of the pieces [m].
+    /// The pieces.
+    pub pieces: Vec<ConvexPolyhedron>,
+    /// Largest distance from the mesh's surface to the union of the pieces `[m]`.
     pub uncovered: Bound,
-    /// Largest distance from the surfaces of the pieces to the solid [m].
+    /// Largest distance from the surfaces of the pieces to the solid `[m]`.
     pub bulge: Bound,
 }
 
@@ -101,11 +101,11 @@ pub enum DecomposeError {
     TooCoarse {
         /// Number of pieces.
         n_pieces: usize,
-        /// Largest distance from the surface to the pieces [m].
+        /// Largest distance from the surface to the pieces `[m]`.
         uncovered: Bound,
-        /// Largest distance from the pieces to the solid [m].
+        /// Largest distance from the pieces to the solid `[m]`.
         bulge: Bound,
-        /// Largest distance allowed [m].
+        /// Largest distance allowed `[m]`.
         allowed: f64,
     },
 }
@@ -174,18 +174,23 @@ const PROPOSALS: [Proposal; 3] = [
 ];
 
 /// The pieces with their deviations; `None` without pieces.
-fn measured(mesh: &ClosedMesh, search: &Search, pieces: Vec<TriMesh>) -> Option<Decomposition> {
+fn measured(
+    mesh: &ClosedMesh,
+    search: &Search,
+    pieces: Vec<ConvexPolyhedron>,
+) -> Option<Decomposition> {
     if pieces.is_empty() {
         return None;
     }
-    let uncovered = search.largest(mesh.mesh().iter_corners(), &Uncovered::new(&pieces));
-    let surfaces = pieces.iter().flat_map(TriMesh::iter_corners);
-    let bulge = search.largest(surfaces, &Bulge { solid: mesh });
+    let surfaces: Vec<TriMesh> = pieces.iter().map(ConvexPolyhedron::to_mesh).collect();
+    let uncovered = search.largest(mesh.mesh().iter_corners(), &Uncovered::new(&surfaces));
+    let corners = surfaces.iter().flat_map(TriMesh::iter_corners);
+    let bulge = search.largest(corners, &Bulge { solid: mesh });
     Some(Decomposition { pieces, uncovered, bulge })
 }
 
 impl Decomposition {
-    /// The larger of the upper bounds on both deviations [m].
+    /// The larger of the upper bounds on both deviations `[m]`.
     pub fn worst(&self) -> f64 {
         self.uncovered.upper.max(self.bulge.upper)
     }
@@ -209,12 +214,7 @@ impl DecomposeOptions {
     }
 }
 
-/// The hull of points as an outward mesh; `None` without volume.
-fn hull_of(points: &[DVec3]) -> Option<TriMesh> {
-    let foreign: Vec<_> = points.iter().map(|p| cells::to_parry(*p)).collect();
-    let (vertices, triangles) =
-        std::panic::catch_unwind(|| try_convex_hull(&foreign)).ok()?.ok()?;
-    let vertices = vertices.into_iter().map(cells::from_parry).collect();
-    let hull = TriMesh::new(vertices, triangles).ok()?;
-    convex::has_volume(&hull).then_some(hull)
+/// The hull of points; `None` without volume.
+fn hull_of(points: &[DVec3]) -> Option<ConvexPolyhedron> {
+    convex_hull(points).ok().filter(|hull| convex::has_volume(&hull.to_mesh()))
 }

@@ -4,20 +4,22 @@
 //! point of a hull that is farthest from the solid says where to cut: across the axis that the nearest wall
 //! faces most, at that wall. Slower per cut, so it serves where the first proposal misses the tolerance.
 
+use std::ops::ControlFlow;
+
 use glam::DVec3;
 
-use super::cells::points_in;
+use super::cells::{clipped, points_in};
 use super::deviation::{Bulge, Search};
 use super::hull_of;
-use crate::mesh::ClosedMesh;
+use crate::mesh::{ClosedMesh, closest_on_triangle};
 use crate::tolerances::{CELL_PADDING, THINNEST_CELL};
-use crate::{Aabb, TriMesh};
+use crate::{Aabb, ConvexPolyhedron};
 
 /// A cell with the hull of what it holds.
 struct Part {
     cell: Aabb,
-    hull: TriMesh,
-    /// Upper bound on the bulge of the hull [m].
+    hull: ConvexPolyhedron,
+    /// Upper bound on the bulge of the hull `[m]`.
     bulge: f64,
     /// Where it bulges most.
     worst: Option<DVec3>,
@@ -30,11 +32,11 @@ pub(super) fn refine(
     search: &Search,
     allowed: f64,
     max_pieces: usize,
-) -> Vec<TriMesh> {
+) -> Vec<ConvexPolyhedron> {
     let bulge = Bulge { solid: mesh };
     let part = |cell: Aabb| {
         let hull = hull_of(&points_in(mesh, &cell))?;
-        let (bound, worst) = search.find_largest(hull.iter_corners(), &bulge);
+        let (bound, worst) = search.find_largest(hull.to_mesh().iter_corners(), &bulge);
         Some(Part { cell, hull, bulge: bound.upper, worst })
     };
     let whole = mesh.aabb().padded(CELL_PADDING * mesh.aabb().diagonal());
@@ -72,14 +74,34 @@ fn halves(mesh: &ClosedMesh, part: &Part) -> [Aabb; 2] {
     [low, high]
 }
 
+/// The axis and place of a cut at the wall nearest to the worst point. Walls in the boundary of the cell are
+/// there because of earlier cuts and do not count.
 fn cut_at_wall(mesh: &ClosedMesh, cell: &Aabb, worst: DVec3) -> Option<(usize, f64)> {
-    let wall = mesh.closest_point(worst).position;
+    let margin = THINNEST_CELL * mesh.aabb().diagonal();
+    let interior = cell.padded(-margin);
+    let wall = nearest_in(mesh, &interior, worst)?;
     // The wall faces the worst point; its own normal is of no use where that is next to an edge.
     let offset = (worst - wall).abs();
     let mut axes = [0, 1, 2];
     axes.sort_by(|&a, &b| offset[b].total_cmp(&offset[a]));
-    let margin = THINNEST_CELL * mesh.aabb().diagonal();
     axes.into_iter().map(|axis| (axis, wall[axis])).find(|&(axis, plane)| {
-        offset[axis] > 0.0 && plane > cell.min[axis] + margin && plane < cell.max[axis] - margin
+        offset[axis] > margin && plane > interior.min[axis] && plane < interior.max[axis]
     })
+}
+
+/// The point of the surface inside a box that is nearest to `point`.
+fn nearest_in(mesh: &ClosedMesh, bounds: &Aabb, point: DVec3) -> Option<DVec3> {
+    let mut nearest: Option<DVec3> = None;
+    let _ = mesh.tree().visit_overlaps(bounds, |triangle| {
+        let polygon = clipped(mesh.mesh().corners(triangle as usize), bounds);
+        for pair in polygon.windows(2).skip(1) {
+            let (on, _) = closest_on_triangle([polygon[0], pair[0], pair[1]], point);
+            let closer = |best: DVec3| on.distance_squared(point) < best.distance_squared(point);
+            if nearest.is_none_or(closer) {
+                nearest = Some(on);
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    nearest
 }

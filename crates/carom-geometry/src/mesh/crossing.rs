@@ -209,6 +209,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::property;
 
     fn points(coordinates: &[[i32; 3]]) -> Vec<DVec3> {
         let point = |&[x, y, z]: &[i32; 3]| DVec3::new(x.into(), y.into(), z.into()) / 16.0;
@@ -240,6 +241,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(property(256))]
+
         #[test]
         fn the_filters_never_contradict_the_exact_answer(
             coordinates in proptest::collection::vec([-3..4_i32, -3..4_i32, -3..4_i32], 6),

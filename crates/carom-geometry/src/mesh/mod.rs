@@ -21,8 +21,8 @@ pub use closed::{ClosedMesh, SurfacePoint};
 pub use closest::{Feature, closest_on_triangle};
 pub use repair::{Refusal, RepairAction, RepairError, RepairOptions, RepairReport, repair};
 pub use verdict::{
-    EdgePlace, FacePairPlace, FacePlace, Finding, MeshVerdict, ShellPlace, VerdictOptions,
-    VertexPlace,
+    Complaint, EdgePlace, FacePairPlace, FacePlace, Finding, MeshVerdict, Severity, ShellPlace,
+    VerdictOptions, VertexPlace,
 };
 
 /// Vertices and the triangles between them.

@@ -5,6 +5,7 @@
 
 mod ball;
 mod capsule;
+mod closed_mesh;
 mod compound;
 mod cone;
 mod cuboid;

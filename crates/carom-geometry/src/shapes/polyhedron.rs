@@ -33,6 +33,6 @@ impl Solid for ConvexPolyhedron {
 }
 
 /// Largest distance of the vertices from `point`.
-fn farthest(vertices: &[DVec3], point: DVec3) -> f64 {
-    vertices.iter().map(|v| v.distance_squared(point)).fold(0.0, f64::max).sqrt()
+pub(super) fn farthest<'a>(vertices: impl IntoIterator<Item = &'a DVec3>, point: DVec3) -> f64 {
+    vertices.into_iter().map(|v| v.distance_squared(point)).fold(0.0, f64::max).sqrt()
 }

@@ -1,5 +1,5 @@
-//! What every shape must satisfy, whatever its kind; the numbers themselves are compared with quadrature in
-//! `tests/oracle_shapes.rs`.
+//! What every shape must satisfy, whatever its kind; the numbers themselves are compared with quadrature by
+//! `carom validate`, group `primitives`.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::shape::{Shape, ShapeError, Solid};
 use crate::testing::{box_corners, direction, point, pose, property};
-use crate::{Pose, convex_hull};
+use crate::{ClosedMesh, Pose, TriMesh, convex_hull};
 
 fn size() -> impl Strategy<Value = f64> {
     0.05..2.0
@@ -35,7 +35,15 @@ fn primitive() -> impl Strategy<Value = Shape> {
             .prop_map(|(axes, m, n)| Shape::Superquadric(Superquadric::new(axes, m, n).unwrap())),
         sizes()
             .prop_map(|half| Shape::Polyhedron(Arc::new(convex_hull(&box_corners(half)).unwrap()))),
+        (0.2..0.5_f64, sizes())
+            .prop_map(|(tube, stretch)| Shape::Mesh(Arc::new(torus(tube, stretch)))),
     ]
+}
+
+fn torus(tube: f64, stretch: DVec3) -> ClosedMesh {
+    let round = crate::mesh::fixtures::torus(1.0, tube, 14, 7);
+    let vertices = round.vertices().iter().map(|v| *v * stretch).collect();
+    ClosedMesh::new(TriMesh::new(vertices, round.triangles().to_vec()).unwrap()).unwrap()
 }
 
 fn shape() -> impl Strategy<Value = Shape> {

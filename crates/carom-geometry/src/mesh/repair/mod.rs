@@ -25,7 +25,7 @@ use crate::tolerances::{WELD_LARGEST, WELD_SMALLEST};
 /// What a repair may do beyond what is always safe.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RepairOptions {
-    /// Weld vertices within this share of the diagonal of the mesh's box [-]; not at all if `None`.
+    /// Weld vertices within this share of the diagonal of the mesh's box `[-]`; not at all if `None`.
     pub weld_tolerance: Option<f64>,
     /// Limits of the verdict on the result.
     pub verdict: VerdictOptions,
@@ -40,7 +40,7 @@ pub enum RepairAction {
     WeldedNear {
         /// How many.
         count: u64,
-        /// How far the farthest moved [m].
+        /// How far the farthest moved `[m]`.
         largest_move: f64,
     },
     /// Faces dropped that named a position twice.

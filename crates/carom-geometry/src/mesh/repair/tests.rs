@@ -7,6 +7,7 @@ use super::*;
 use crate::mesh::fixtures::{
     cube, cuboid, join, mesh, placed, tetrahedron, torus, unwelded, volume, with_triangles,
 };
+use crate::testing::property;
 
 fn mended(mesh: &TriMesh) -> (TriMesh, RepairReport) {
     repair(mesh, &RepairOptions::default()).unwrap()
@@ -122,6 +123,8 @@ fn a_moebius_band_is_not_wound_alike() {
 }
 
 proptest! {
+    #![proptest_config(property(256))]
+
     #[test]
     fn flips_copies_and_loose_corners_are_undone(
         flips in proptest::collection::btree_set(0..144_usize, 0..60),

@@ -13,7 +13,7 @@ use crate::tolerances::{WELD_LARGEST, WELD_SMALLEST};
 pub(super) struct Weld {
     pub(super) target: Vec<u32>,
     pub(super) count: u64,
-    /// How far the farthest moves [m].
+    /// How far the farthest moves `[m]`.
     pub(super) largest_move: f64,
 }
 

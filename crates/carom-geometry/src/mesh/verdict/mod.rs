@@ -64,7 +64,7 @@ impl<Place> Finding<Place> {
 pub struct EdgePlace {
     /// Its vertices, each the lowest index at its position.
     pub vertices: [u32; 2],
-    /// Their positions [m].
+    /// Their positions `[m]`.
     pub positions: [DVec3; 2],
     /// The first triangle that uses it.
     pub triangle: u32,
@@ -75,7 +75,7 @@ pub struct EdgePlace {
 pub struct VertexPlace {
     /// Its index.
     pub vertex: u32,
-    /// Its position [m].
+    /// Its position `[m]`.
     pub position: DVec3,
 }
 
@@ -84,7 +84,7 @@ pub struct VertexPlace {
 pub struct FacePlace {
     /// Its index.
     pub triangle: u32,
-    /// Its centroid [m].
+    /// Its centroid `[m]`.
     pub position: DVec3,
 }
 
@@ -93,7 +93,7 @@ pub struct FacePlace {
 pub struct FacePairPlace {
     /// Their indices, the lower first.
     pub triangles: [u32; 2],
-    /// The midpoint of the overlap of their boxes [m].
+    /// The midpoint of the overlap of their boxes `[m]`.
     pub position: DVec3,
 }
 
@@ -106,11 +106,11 @@ pub struct ShellPlace {
     pub triangle: u32,
     /// How many triangles it has.
     pub n_triangles: u32,
-    /// The volume it bounds as it is wound [m³].
+    /// The volume it bounds as it is wound `[m³]`.
     pub volume: f64,
     /// In how many other shells it lies.
     pub depth: u32,
-    /// A vertex of it [m].
+    /// A vertex of it `[m]`.
     pub position: DVec3,
 }
 
@@ -192,3 +192,4 @@ impl MeshVerdict {
 }
 
 pub(crate) use judge::{Judgement, judge};
+pub use text::{Complaint, Severity};

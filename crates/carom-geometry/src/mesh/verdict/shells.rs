@@ -85,7 +85,7 @@ impl Bench<'_> {
         }
     }
 
-    /// The length that one unit of the scaled points stands for [m].
+    /// The length that one unit of the scaled points stands for `[m]`.
     fn length_unit(&self) -> f64 {
         let largest =
             |points: &[DVec3]| points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);

@@ -8,6 +8,7 @@ use crate::mesh::fixtures::{
     cube, cuboid, ellipsoid, join, mesh, placed, tetrahedron, torus, tunnel, unwelded,
     with_triangles,
 };
+use crate::testing::property;
 
 fn shifted(source: &TriMesh, x: f64, y: f64, z: f64) -> TriMesh {
     placed(source, 1.0, DQuat::IDENTITY, DVec3::new(x, y, z))
@@ -288,6 +289,8 @@ fn any_placement() -> impl Strategy<Value = (f64, DQuat, DVec3)> {
 }
 
 proptest! {
+    #![proptest_config(property(256))]
+
     #[test]
     fn placement_and_size_do_not_change_a_verdict((scale, turn, shift) in any_placement()) {
         let inner = cuboid(DVec3::splat(0.25), DVec3::splat(0.75));

@@ -6,6 +6,32 @@ use glam::DVec3;
 
 use super::{EdgePlace, FacePairPlace, FacePlace, Finding, MeshVerdict, ShellPlace, VertexPlace};
 
+/// Whether something keeps a mesh from being a solid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// It does.
+    Problem,
+    /// It does not.
+    Note,
+}
+
+/// One kind of fault or remark, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// Whether it keeps the mesh from being a solid.
+    pub severity: Severity,
+    /// What was found, in the singular.
+    pub what: &'static str,
+    /// How often.
+    pub count: u64,
+    /// Whether there may be more, because the search was ended.
+    pub at_least: bool,
+    /// The first few places.
+    pub places: Vec<String>,
+    /// What to do about it.
+    pub remedy: &'static str,
+}
+
 impl Display for MeshVerdict {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let standing = if self.is_solid() { "a solid" } else { "not a solid" };
@@ -17,44 +43,63 @@ impl Display for MeshVerdict {
         if let Some(genus) = self.genus {
             write!(f, ", {genus} tunnel{}", plural(genus))?;
         }
-        self.write_problems(f)?;
-        self.write_notes(f)
+        for complaint in self.complaints() {
+            write!(f, "\n  {complaint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Complaint {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let severity = match self.severity {
+            Severity::Problem => "problem",
+            Severity::Note => "note",
+        };
+        let bound = if self.at_least { " (at least)" } else { "" };
+        write!(f, "{severity}{bound}: {} × {}", self.count, self.what)?;
+        if !self.places.is_empty() {
+            write!(f, ": {}", self.places.join("; "))?;
+        }
+        if !self.places.is_empty() && self.count > self.places.len() as u64 {
+            write!(f, "; …")?;
+        }
+        write!(f, "\n    {}", self.remedy)
     }
 }
 
 impl MeshVerdict {
-    fn write_problems(&self, f: &mut Formatter<'_>) -> Result {
-        let problem = "problem";
-        complain(f, problem, &self.open_edges, "open edge", OPEN)?;
-        complain(f, problem, &self.inconsistent_edges, "edge with inconsistent winding", WINDING)?;
-        complain(f, problem, &self.nonmanifold_edges, "edge of more than two triangles", EDGES)?;
-        complain(f, problem, &self.nonmanifold_vertices, "vertex where fans meet", FANS)?;
-        complain(f, problem, &self.zero_area_faces, "face without area", ZERO_AREA)?;
-        complain(f, problem, &self.duplicate_faces, "duplicate face", DUPLICATE_FACES)?;
-        let bound = if self.search_is_complete { problem } else { "problem (at least)" };
-        complain(f, bound, &self.self_intersections, "self-intersection", CROSSING)?;
-        if !self.search_is_complete && self.self_intersections.is_empty() {
-            write!(
-                f,
-                "\n  problem: too many triangles overlap to search them all for intersections"
-            )?;
-            write!(f, "; hint: raise max_pairs_tested")?;
-        }
-        complain(f, problem, &self.inside_out_shells, "inside-out shell", INSIDE_OUT)?;
-        complain(f, problem, &self.flat_shells, "shell without volume", FLAT)
+    /// Everything worth saying, problems first.
+    pub fn complaints(&self) -> Vec<Complaint> {
+        let problem = Severity::Problem;
+        let note = Severity::Note;
+        let apart = self.n_shells.saturating_sub(self.n_cavities);
+        let all = [
+            complaint(problem, &self.open_edges, "open edge", OPEN),
+            complaint(problem, &self.inconsistent_edges, "edge with inconsistent winding", WINDING),
+            complaint(problem, &self.nonmanifold_edges, "edge of more than two triangles", EDGES),
+            complaint(problem, &self.nonmanifold_vertices, "vertex where fans meet", FANS),
+            complaint(problem, &self.zero_area_faces, "face without area", ZERO_AREA),
+            complaint(problem, &self.duplicate_faces, "duplicate face", DUPLICATE_FACES),
+            self.crossings(),
+            complaint(problem, &self.inside_out_shells, "inside-out shell", INSIDE_OUT),
+            complaint(problem, &self.flat_shells, "shell without volume", FLAT),
+            complaint(note, &self.duplicate_vertices, "vertex repeats a position", WELD),
+            complaint(note, &self.unused_vertices, "vertex unused", UNUSED),
+            complaint(note, &self.slivers, "sliver face", SLIVERS),
+            (apart > 1).then(|| plain(note, apart as u64, "separate outer shell", APART)),
+        ];
+        all.into_iter().flatten().collect()
     }
 
-    fn write_notes(&self, f: &mut Formatter<'_>) -> Result {
-        let note = "note";
-        complain(f, note, &self.duplicate_vertices, "vertex repeats a position", WELD)?;
-        complain(f, note, &self.unused_vertices, "vertex unused", UNUSED)?;
-        complain(f, note, &self.slivers, "sliver face", SLIVERS)?;
-        if self.n_shells > self.n_cavities + 1 {
-            write!(f, "\n  note: {} separate outer shells move as one body", {
-                self.n_shells - self.n_cavities
-            })?;
+    fn crossings(&self) -> Option<Complaint> {
+        let found =
+            complaint(Severity::Problem, &self.self_intersections, "self-intersection", CROSSING);
+        if self.search_is_complete {
+            return found;
         }
-        Ok(())
+        let unknown = plain(Severity::Problem, 0, "self-intersection", UNSEARCHED);
+        Some(Complaint { at_least: true, ..found.unwrap_or(unknown) })
     }
 }
 
@@ -68,31 +113,28 @@ const ZERO_AREA: &str = "repairable if a corner is repeated or lies on the side 
     that can be split there";
 const DUPLICATE_FACES: &str = "repairable: drop the later copy";
 const CROSSING: &str = "not repairable: unite the overlapping parts in the modeller";
+const UNSEARCHED: &str = "too many triangles overlap to search them all; raise max_pairs_tested";
+const APART: &str = "harmless; all of them move as one body";
 const INSIDE_OUT: &str = "repairable: flip the shell";
 const FLAT: &str = "not repairable: a sheet bounds nothing; give it thickness";
 const WELD: &str = "harmless; repairable: weld";
 const UNUSED: &str = "harmless; repairable: drop";
 const SLIVERS: &str = "harmless; its normal is imprecise";
 
-/// Writes one line with count, places and remedy, if there is anything to say.
-fn complain<Place: Display>(
-    f: &mut Formatter<'_>,
-    severity: &str,
+/// A finding in words; `None` if there is nothing to say.
+fn complaint<Place: Display>(
+    severity: Severity,
     finding: &Finding<Place>,
-    what: &str,
-    remedy: &str,
-) -> Result {
-    if finding.is_empty() {
-        return Ok(());
-    }
-    write!(f, "\n  {severity}: {} × {what}", finding.count)?;
-    for (k, place) in finding.places.iter().enumerate() {
-        write!(f, "{} {place}", if k == 0 { ":" } else { ";" })?;
-    }
-    if finding.count > finding.places.len() as u64 {
-        write!(f, "; …")?;
-    }
-    write!(f, "\n    {remedy}")
+    what: &'static str,
+    remedy: &'static str,
+) -> Option<Complaint> {
+    let places = finding.places.iter().map(ToString::to_string).collect();
+    let plain = plain(severity, finding.count, what, remedy);
+    (!finding.is_empty()).then_some(Complaint { places, ..plain })
+}
+
+fn plain(severity: Severity, count: u64, what: &'static str, remedy: &'static str) -> Complaint {
+    Complaint { severity, what, count, at_least: false, places: Vec::new(), remedy }
 }
 
 fn plural(count: u64) -> &'static str {

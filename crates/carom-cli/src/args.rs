@@ -1,0 +1,155 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+
+use carom_geometry::mesh_file::Unit;
+use carom_study::validate::Fault;
+
+use crate::Outcome;
+
+/// Version and commit.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CAROM_COMMIT"), ")");
+
+/// Rigid-body dynamics that never misses a collision and says how accurate it is.
+#[derive(Debug, Parser)]
+#[command(
+    name = "carom",
+    version = VERSION,
+    arg_required_else_help = true,
+    after_help = "Examples:
+  carom mass parts/hex_nut.stl --unit mm --density 7850   mass properties of a steel nut
+  carom validate                                          every claim against its reference
+
+Exit status: 0 done, 1 a check failed, 2 it could not be done."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Mass(MassOptions),
+    Validate(ValidateOptions),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  carom completions bash > ~/.local/share/bash-completion/completions/carom"
+    )]
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+}
+
+/// Print volume, mass, centre, inertia and principal axes of a part, and a verdict on its mesh
+///
+/// FILE is STL, OBJ, PLY or glTF. The mesh must bound a solid: one that is open, inside out, self-intersecting or
+/// otherwise unsound is refused with the places, and exit status 1. Inertia is about the centre of mass in the
+/// axes of the file.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  carom mass parts/hex_nut.stl --unit mm --density 7850
+  carom mass parts/die.gltf --json
+  carom mass scan.stl --unit mm --repair --weld 1e-6
+
+JSON keys: volume [m³], mass [kg], center [m], inertia (3×3) [kg·m²], principal_moments [kg·m²] ascending,
+principal_axes (one unit vector for each moment), r_max [m] (largest distance from the centre), surface_area [m²],
+density [kg/m³], verdict. Numbers are null where the mesh is refused.")]
+pub(crate) struct MassOptions {
+    /// Mesh file: .stl, .obj, .ply, .gltf or .glb
+    pub(crate) file: PathBuf,
+    /// Density in kg/m³ [e.g. 7850 steel, 2700 aluminium, 1000 water]
+    #[arg(long, value_name = "D", default_value_t = 1.0, value_parser = positive)]
+    pub(crate) density: f64,
+    /// Unit of the file's lengths; STL files are usually in mm
+    #[arg(long, value_name = "UNIT", default_value = "m", value_parser = unit_parser())]
+    pub(crate) unit: Unit,
+    /// Factor on all lengths, on top of the unit
+    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = positive)]
+    pub(crate) scale: f64,
+    /// Mend what can be mended without inventing surface: winding, duplicates, faces without area
+    #[arg(long)]
+    pub(crate) repair: bool,
+    /// With --repair, also weld vertices closer than this share of the part's size
+    #[arg(long, value_name = "SHARE", requires = "repair", value_parser = positive)]
+    pub(crate) weld: Option<f64>,
+    /// Largest file read, in bytes
+    #[arg(long, value_name = "N")]
+    pub(crate) max_bytes: Option<u64>,
+    /// Most triangles read
+    #[arg(long, value_name = "N")]
+    pub(crate) max_triangles: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Run the reference cases and print what was expected, from where, and what came out
+///
+/// Expected values are literals from the cited sources or come from code that shares nothing with the
+/// simulator. Measured data is not part of the project: it is read from --data DIR, the variable CAROM_DATA, or
+/// the folder shared/data beside the clone, and rows whose data is absent say so. Exit status 1 when a row fails.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  carom validate
+  carom validate --only m1/MP-R1 --json
+  carom validate --data ~/data            score other cases of the same layout
+  carom validate --fault inertia-entry    see a deliberate error turn rows red")]
+pub(crate) struct ValidateOptions {
+    /// Only rows whose id starts with this; may be given several times
+    #[arg(long, value_name = "ID")]
+    pub(crate) only: Vec<String>,
+    /// Folder with reference data
+    #[arg(long, value_name = "DIR", env = "CAROM_DATA")]
+    pub(crate) data: Option<PathBuf>,
+    /// Let a deliberate error in, to see that it is noticed
+    #[arg(long, value_name = "NAME", value_parser = fault_parser())]
+    pub(crate) fault: Option<Fault>,
+    /// Print a JSON array with one object for each row
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Writes the completion script for a shell.
+pub(crate) fn write_completions(shell: Shell) -> anyhow::Result<Outcome> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "carom", &mut script);
+    crate::output::answer(&String::from_utf8(script)?)?;
+    Ok(Outcome::Done)
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
+        _ => Err("must be a positive number".to_owned()),
+    }
+}
+
+/// Units as listed values, so that help names them and slips get a suggestion.
+fn unit_parser() -> impl clap::builder::TypedValueParser<Value = Unit> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(Unit::ALL.iter().map(|unit| unit.name()))
+        .try_map(|name| Unit::from_str(&name))
+}
+
+fn fault_parser() -> impl clap::builder::TypedValueParser<Value = Fault> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(Fault::ALL.iter().map(|(name, _)| *name)).try_map(|name| {
+        let found = Fault::ALL.iter().find(|(known, _)| *known == name);
+        found.map(|(_, fault)| *fault).ok_or("unknown fault")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

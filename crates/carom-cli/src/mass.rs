@@ -1,0 +1,244 @@
+//! `carom mass`: mass properties of a part, and the verdict on its mesh.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+
+use carom_geometry::mesh::{Complaint, MeshVerdict, RepairOptions, RepairReport, Severity, repair};
+use carom_geometry::mesh_file::{MeshFile, MeshFileError, ReadOptions, read_mesh};
+use carom_geometry::{MassProperties, TriMesh};
+
+use crate::args::MassOptions;
+use crate::{Outcome, output, suggest};
+
+pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
+    let file = read(options)?;
+    for warning in &file.warnings {
+        output::talk(&format!("warning: {}: {warning}", options.file.display()));
+    }
+    let (mesh, verdict, repairs) = judged(file.mesh, options)?;
+    let facts = if verdict.is_solid() { Some(Facts::of(&mesh, options)?) } else { None };
+    let report = Report { facts, verdict: VerdictReport::new(&verdict, repairs.as_ref()) };
+    if options.json {
+        output::answer_json(&report)?;
+    } else {
+        let title = format!("{} ({}, unit {})", options.file.display(), file.format, options.unit);
+        output::answer(&format!("{title}\n{}", text(&report, &verdict, options)))?;
+    }
+    if verdict.is_solid() {
+        return Ok(Outcome::Done);
+    }
+    output::talk(&format!(
+        "error: {}: the mesh does not bound a solid, so it has no mass",
+        options.file.display()
+    ));
+    if !options.repair {
+        output::talk("hint: --repair mends what can be mended without inventing surface");
+    }
+    Ok(Outcome::CheckFailed)
+}
+
+fn read(options: &MassOptions) -> anyhow::Result<MeshFile> {
+    let mut how =
+        ReadOptions { unit: options.unit, scale: options.scale, ..ReadOptions::default() };
+    if let Some(bytes) = options.max_bytes {
+        how.limits.file_bytes = bytes;
+    }
+    if let Some(triangles) = options.max_triangles {
+        how.limits.triangles = triangles;
+    }
+    read_mesh(&options.file, &how).map_err(|error| explained(error, &options.file))
+}
+
+/// Names the file, and for a missing one its nearest neighbour.
+fn explained(error: MeshFileError, path: &Path) -> anyhow::Error {
+    let missing = matches!(&error, MeshFileError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound);
+    match suggest::nearest_file(path) {
+        Some(near) if missing => {
+            anyhow::anyhow!("there is no file {}\nhint: did you mean {near}?", path.display())
+        }
+        _ if missing => anyhow::anyhow!("there is no file {}", path.display()),
+        _ => anyhow::Error::new(error).context(path.display().to_string()),
+    }
+}
+
+/// The mesh to weigh, the verdict on it, and what was repaired on the way.
+fn judged(
+    mesh: TriMesh,
+    options: &MassOptions,
+) -> anyhow::Result<(TriMesh, MeshVerdict, Option<RepairReport>)> {
+    if !options.repair {
+        let verdict = MeshVerdict::new(&mesh);
+        return Ok((mesh, verdict, None));
+    }
+    let how = RepairOptions { weld_tolerance: options.weld, ..RepairOptions::default() };
+    let (mesh, report) = repair(&mesh, &how)?;
+    Ok((mesh, report.verdict.clone(), Some(report)))
+}
+
+/// The numbers, in SI units and the axes of the file.
+#[derive(Serialize)]
+struct Facts {
+    volume: f64,
+    mass: f64,
+    center: [f64; 3],
+    inertia: [[f64; 3]; 3],
+    principal_moments: [f64; 3],
+    principal_axes: [[f64; 3]; 3],
+    r_max: f64,
+    surface_area: f64,
+    density: f64,
+}
+
+impl Facts {
+    fn of(mesh: &TriMesh, options: &MassOptions) -> anyhow::Result<Self> {
+        let mass = MassProperties::of_mesh(mesh, options.density)?;
+        mass.verdict()?;
+        let principal = mass.principal();
+        let distance = |v: &glam::DVec3| v.distance_squared(mass.center);
+        let used = mesh.iter_corners().flatten();
+        Ok(Self {
+            volume: mass.mass / options.density,
+            mass: mass.mass,
+            center: mass.center.to_array(),
+            inertia: mass.inertia.transpose().to_cols_array_2d(),
+            principal_moments: principal.moments.to_array(),
+            principal_axes: principal.axes.to_cols_array_2d(),
+            r_max: used.map(|v| distance(&v)).fold(0.0, f64::max).sqrt(),
+            surface_area: mesh.surface_area(),
+            density: options.density,
+        })
+    }
+}
+
+/// What `--json` prints; the numbers are null where the mesh is refused.
+struct Report {
+    facts: Option<Facts>,
+    verdict: VerdictReport,
+}
+
+impl Serialize for Report {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        let facts = self.facts.as_ref();
+        map.serialize_entry("volume", &facts.map(|f| f.volume))?;
+        map.serialize_entry("mass", &facts.map(|f| f.mass))?;
+        map.serialize_entry("center", &facts.map(|f| f.center))?;
+        map.serialize_entry("inertia", &facts.map(|f| f.inertia))?;
+        map.serialize_entry("principal_moments", &facts.map(|f| f.principal_moments))?;
+        map.serialize_entry("principal_axes", &facts.map(|f| f.principal_axes))?;
+        map.serialize_entry("r_max", &facts.map(|f| f.r_max))?;
+        map.serialize_entry("surface_area", &facts.map(|f| f.surface_area))?;
+        map.serialize_entry("density", &facts.map(|f| f.density))?;
+        map.serialize_entry("verdict", &self.verdict)?;
+        map.end()
+    }
+}
+
+/// The verdict for machines.
+#[derive(Serialize)]
+struct VerdictReport {
+    solid: bool,
+    triangles: usize,
+    vertices: usize,
+    shells: usize,
+    cavities: usize,
+    tunnels: Option<u64>,
+    problems: Vec<ComplaintReport>,
+    notes: Vec<ComplaintReport>,
+    repairs: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ComplaintReport {
+    what: &'static str,
+    count: u64,
+    at_least: bool,
+    places: Vec<String>,
+    remedy: &'static str,
+}
+
+impl VerdictReport {
+    fn new(verdict: &MeshVerdict, repairs: Option<&RepairReport>) -> Self {
+        let complaints = verdict.complaints();
+        let of = |severity: Severity| {
+            let wanted = complaints.iter().filter(|complaint| complaint.severity == severity);
+            wanted.map(ComplaintReport::new).collect()
+        };
+        let actions = repairs.map_or(&[][..], |report| &report.actions);
+        Self {
+            solid: verdict.is_solid(),
+            triangles: verdict.n_triangles,
+            vertices: verdict.n_vertices,
+            shells: verdict.n_shells,
+            cavities: verdict.n_cavities,
+            tunnels: verdict.genus,
+            problems: of(Severity::Problem),
+            notes: of(Severity::Note),
+            repairs: actions.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl ComplaintReport {
+    fn new(complaint: &Complaint) -> Self {
+        Self {
+            what: complaint.what,
+            count: complaint.count,
+            at_least: complaint.at_least,
+            places: complaint.places.clone(),
+            remedy: complaint.remedy,
+        }
+    }
+}
+
+/// The report for people.
+fn text(report: &Report, verdict: &MeshVerdict, options: &MassOptions) -> String {
+    let mut text = String::new();
+    let mut line = |label: &str, value: &str| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {label:<24}{value}");
+    };
+    if let Some(facts) = &report.facts {
+        let vector =
+            |v: [f64; 3]| format!("{:>15} {:>15} {:>15}", short(v[0]), short(v[1]), short(v[2]));
+        line("volume", &format!("{:>15} m³", short(facts.volume)));
+        line("mass", &format!("{:>15} kg   at {} kg/m³", short(facts.mass), options.density));
+        line("surface area", &format!("{:>15} m²", short(facts.surface_area)));
+        line("bounding radius", &format!("{:>15} m", short(facts.r_max)));
+        line("centre of mass", &format!("{} m", vector(facts.center)));
+        line("inertia about it", &format!("{} kg·m²", vector(facts.inertia[0])));
+        line("", &vector(facts.inertia[1]));
+        line("", &vector(facts.inertia[2]));
+        line("principal moments", &format!("{} kg·m²", vector(facts.principal_moments)));
+        for (name, axis) in ["first", "second", "third"].iter().zip(facts.principal_axes) {
+            line(&format!("{name} axis"), &vector(axis));
+        }
+    }
+    for action in &report.verdict.repairs {
+        line("repaired", action);
+    }
+    let _ = write!(text, "  verdict: {}", verdict.to_string().replace('\n', "\n  "));
+    text
+}
+
+/// Nine digits, enough to check a hand calculation by.
+fn short(x: f64) -> String {
+    if x == 0.0 {
+        "0".to_owned()
+    } else if (1e-3..1e7).contains(&x.abs()) {
+        let digits = 8 - libm_floor_log10(x.abs());
+        format!("{x:.*}", usize::try_from(digits.clamp(0, 12)).unwrap_or(0))
+    } else {
+        format!("{x:.8e}")
+    }
+}
+
+/// ⌊log₁₀ x⌋ for a positive number, from its printed exponent.
+fn libm_floor_log10(x: f64) -> i32 {
+    let text = format!("{x:e}");
+    text.rsplit('e').next().and_then(|exponent| exponent.parse().ok()).unwrap_or(0)
+}

@@ -1,0 +1,136 @@
+//! `carom validate`: the table of reference cases.
+
+use anyhow::Context as _;
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+
+use carom_study::validate::{self, Context, DataFolder, Measure, Row, Subject, Value};
+
+use crate::args::ValidateOptions;
+use crate::{Outcome, output, suggest};
+
+pub(crate) fn run(options: &ValidateOptions) -> anyhow::Result<Outcome> {
+    let data = match &options.data {
+        Some(path) => Some(DataFolder::named(path)?),
+        None => DataFolder::beside(&std::env::current_dir().context("where am I?")?),
+    };
+    let subject = options.fault.map(Subject::with_fault).unwrap_or_default();
+    let rows = validate::run(&Context { data, subject })?;
+    let rows = selected(rows, &options.only)?;
+    if options.json {
+        output::answer_json(&rows)?;
+    } else {
+        output::answer(&table(&rows))?;
+        output::answer(&summary(&rows))?;
+    }
+    let failed = rows.iter().any(|row| row.pass == Some(false));
+    Ok(if failed { Outcome::CheckFailed } else { Outcome::Done })
+}
+
+fn selected(rows: Vec<Row>, only: &[String]) -> anyhow::Result<Vec<Row>> {
+    if only.is_empty() {
+        return Ok(rows);
+    }
+    for prefix in only {
+        if !rows.iter().any(|row| row.id.starts_with(prefix.as_str())) {
+            let ids = rows.iter().map(|row| row.id.as_str());
+            let hint = suggest::nearest(prefix, ids).map_or_else(
+                || "hint: carom validate lists all ids".to_owned(),
+                |id| format!("hint: did you mean '{id}'?"),
+            );
+            anyhow::bail!("no row has an id that starts with '{prefix}'\n{hint}");
+        }
+    }
+    let wanted = |row: &Row| only.iter().any(|prefix| row.id.starts_with(prefix.as_str()));
+    Ok(rows.into_iter().filter(wanted).collect())
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for group in rows.chunk_by(|a, b| a.group == b.group) {
+        let about = validate::GROUPS.iter().find(|known| known.name == group[0].group);
+        text += &format!("{}: {}\n", group[0].group, about.map_or("", |known| known.about));
+        let mut table = Table::new();
+        table.load_preset(NOTHING);
+        table.set_header(["", "id", "what", "expected", "got", "unit", "error", "tolerance"]);
+        for row in group {
+            table.add_row([
+                mark(row).to_owned(),
+                row.id.clone(),
+                row.what.clone(),
+                value(row.expected.as_ref()),
+                value(row.got.as_ref()),
+                row.unit.to_owned(),
+                row.error.map_or(String::new(), |error| format!("{error:.1e}")),
+                tolerance(row),
+            ]);
+        }
+        for column in [6, 7] {
+            if let Some(column) = table.column_mut(column) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        text += &table.to_string();
+        text += "\n";
+        let mut sources: Vec<&str> = group.iter().map(|row| row.source.as_str()).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        for source in sources {
+            text += &format!("  source: {source}\n");
+        }
+        for row in group {
+            if let Some(why) = &row.skipped {
+                text += &format!("  skipped: {}: {why}\n", row.id);
+            }
+        }
+        text += "\n";
+    }
+    text
+}
+
+fn mark(row: &Row) -> &'static str {
+    match row.pass {
+        Some(true) => "ok",
+        Some(false) => "FAIL",
+        None => "skip",
+    }
+}
+
+fn tolerance(row: &Row) -> String {
+    let measure = match row.measure {
+        _ if row.pass.is_none() => return String::new(),
+        Measure::Relative => "rel",
+        Measure::Absolute => "abs",
+    };
+    format!("{:.0e} {measure}", row.tolerance)
+}
+
+/// A number in short; of several, the largest entries and how many there are.
+fn value(value: Option<&Value>) -> String {
+    let short = |x: f64| {
+        if x == 0.0 || (1e-3..1e5).contains(&x.abs()) {
+            let text = format!("{x:.7}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            format!("{x:.4e}")
+        }
+    };
+    match value {
+        None => String::new(),
+        Some(Value::Number(number)) => short(*number),
+        Some(Value::Numbers(numbers)) if numbers.len() <= 3 => {
+            let entries: Vec<String> = numbers.iter().map(|x| short(*x)).collect();
+            format!("({})", entries.join(", "))
+        }
+        Some(Value::Numbers(numbers)) => {
+            let largest =
+                numbers.iter().fold(0.0_f64, |m, x| if x.abs() > m.abs() { *x } else { m });
+            format!("{} entries, largest {}", numbers.len(), short(largest))
+        }
+    }
+}
+
+fn summary(rows: &[Row]) -> String {
+    let count = |pass: Option<bool>| rows.iter().filter(|row| row.pass == pass).count();
+    format!("{} passed, {} failed, {} skipped", count(Some(true)), count(Some(false)), count(None))
+}

@@ -1,0 +1,87 @@
+//! Every id promised so far has a row of `carom validate`, or a test that says it proves it.
+//!
+//! A test says so in its documentation: `/// proves: m1/MP-R7`. Ids are those of the guides' checklists
+//! (`m1/`, `m2/`, `baraff/`), of the list of reference cases (`ref/`) and of the data sets (`data/`).
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use carom_study::validate::{Context, run};
+
+/// Geometry and mass properties.
+const PROMISED: &[&str] = &[
+    "m1/MP-R1",
+    "m1/MP-R2",
+    "m1/MP-R3",
+    "m1/MP-R4",
+    "m1/MP-R5",
+    "m1/MP-R6",
+    "m1/MP-R7",
+    "m1/MP-R8",
+    "m1/Q26",
+    "m1/Q27",
+    "m1/Q28",
+    "m1/Q29",
+    "m1/Q30",
+    "m1/Q31",
+    "data/mass-properties",
+    "data/convex-distance",
+    "data/primitives",
+    "data/cube-toss",
+    "data/elbow-toss",
+    "data/planar-impacts",
+];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Ids that the text claims to prove in the documentation of a test.
+fn proved_in(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut ids = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        let Some(claim) = line.strip_prefix("/// proves: ") else { continue };
+        let mut following = lines[number + 1..].iter().take_while(|line| !line.contains("fn "));
+        if following.any(|line| *line == "#[test]") {
+            ids.extend(claim.split_whitespace().map(str::to_owned));
+        }
+    }
+    ids
+}
+
+#[test]
+fn every_promised_id_has_a_row_or_a_test() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    sources(&crates, &mut files);
+    let proved: BTreeSet<String> =
+        files.iter().flat_map(|path| proved_in(&std::fs::read_to_string(path).unwrap())).collect();
+    let rows = run(&Context::default()).unwrap();
+    let has_row = |id: &str| {
+        rows.iter().any(|row| {
+            row.id.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    };
+    let missing: Vec<&&str> =
+        PROMISED.iter().filter(|id| !has_row(id) && !proved.contains(**id)).collect();
+    assert!(missing.is_empty(), "neither a row nor a test: {missing:?}");
+    let promised: BTreeSet<&str> = PROMISED.iter().copied().collect();
+    let unknown: Vec<&String> =
+        proved.iter().filter(|id| !promised.contains(id.as_str())).collect();
+    assert!(unknown.is_empty(), "proved but not promised, a slip of the pen? {unknown:?}");
+}
+
+#[test]
+fn a_claim_counts_only_in_front_of_a_test() {
+    let claim = "/// proves: m1/X-1 m1/X-2\n";
+    assert_eq!(proved_in(&format!("{claim}#[test]\nfn a() {{}}")), ["m1/X-1", "m1/X-2"]);
+    assert_eq!(proved_in(&format!("{claim}fn helper() {{}}\n#[test]\nfn b() {{}}")), [""; 0]);
+}
