@@ -45,6 +45,13 @@ pub enum DataError {
     },
 }
 
+impl DataError {
+    /// A case that the carried data should hold and does not.
+    pub fn missing(set: &str, case: &str) -> Self {
+        Self::Malformed { path: PathBuf::from(set), message: format!("there is no case '{case}'") }
+    }
+}
+
 /// Largest data file read, in bytes; the sets known so far stay below 1 MB.
 const MAX_BYTES: u64 = 256 << 20;
 

@@ -203,19 +203,21 @@ fn text(report: &Report, verdict: &MeshVerdict, options: &MassOptions) -> String
         let _ = writeln!(text, "  {label:<24}{value}");
     };
     if let Some(facts) = &report.facts {
+        let inertia = facts.principal_moments[2];
         let vector =
-            |v: [f64; 3]| format!("{:>15} {:>15} {:>15}", short(v[0]), short(v[1]), short(v[2]));
-        line("volume", &format!("{:>15} m³", short(facts.volume)));
-        line("mass", &format!("{:>15} kg   at {} kg/m³", short(facts.mass), options.density));
-        line("surface area", &format!("{:>15} m²", short(facts.surface_area)));
-        line("bounding radius", &format!("{:>15} m", short(facts.r_max)));
-        line("centre of mass", &format!("{} m", vector(facts.center)));
-        line("inertia about it", &format!("{} kg·m²", vector(facts.inertia[0])));
-        line("", &vector(facts.inertia[1]));
-        line("", &vector(facts.inertia[2]));
-        line("principal moments", &format!("{} kg·m²", vector(facts.principal_moments)));
+            |v: [f64; 3], scale: f64| v.map(|x| format!("{:>15}", short(x, scale))).join(" ");
+        let number = |x: f64| format!("{:>15}", short(x, x));
+        line("volume", &format!("{} m³", number(facts.volume)));
+        line("mass", &format!("{} kg   at {} kg/m³", number(facts.mass), options.density));
+        line("surface area", &format!("{} m²", number(facts.surface_area)));
+        line("bounding radius", &format!("{} m", number(facts.r_max)));
+        line("centre of mass", &format!("{} m", vector(facts.center, facts.r_max)));
+        line("inertia about it", &format!("{} kg·m²", vector(facts.inertia[0], inertia)));
+        line("", &vector(facts.inertia[1], inertia));
+        line("", &vector(facts.inertia[2], inertia));
+        line("principal moments", &format!("{} kg·m²", vector(facts.principal_moments, inertia)));
         for (name, axis) in ["first", "second", "third"].iter().zip(facts.principal_axes) {
-            line(&format!("{name} axis"), &vector(axis));
+            line(&format!("{name} axis"), &vector(axis, 1.0));
         }
     }
     for action in &report.verdict.repairs {
@@ -225,20 +227,34 @@ fn text(report: &Report, verdict: &MeshVerdict, options: &MassOptions) -> String
     text
 }
 
-/// Nine digits, enough to check a hand calculation by.
-fn short(x: f64) -> String {
-    if x == 0.0 {
+/// Nine digits, enough to check a hand calculation by; zero where only rounding error of `scale` is left.
+fn short(x: f64, scale: f64) -> String {
+    let exponent = decimal_exponent(x.abs());
+    if x.abs() <= 16.0 * f64::EPSILON * scale.abs() {
         "0".to_owned()
-    } else if (1e-3..1e7).contains(&x.abs()) {
-        let digits = 8 - libm_floor_log10(x.abs());
-        format!("{x:.*}", usize::try_from(digits.clamp(0, 12)).unwrap_or(0))
+    } else if (-3..7).contains(&exponent) {
+        format!("{x:.*}", (8 - exponent).unsigned_abs() as usize)
     } else {
         format!("{x:.8e}")
     }
 }
 
-/// ⌊log₁₀ x⌋ for a positive number, from its printed exponent.
-fn libm_floor_log10(x: f64) -> i32 {
+/// The exponent that a number has in scientific notation.
+fn decimal_exponent(x: f64) -> i32 {
     let text = format!("{x:e}");
     text.rsplit('e').next().and_then(|exponent| exponent.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn numbers_are_printed_with_nine_digits_and_without_noise() {
+        assert_eq!(short(1234.56789012, 1.0), "1234.56789");
+        assert_eq!(short(0.00123456789012, 1.0), "0.00123456789");
+        assert_eq!(short(-1.5e-9, 1e-9), "-1.50000000e-9");
+        assert_eq!(short(1e-20, 1e-3), "0");
+        assert_eq!(short(0.0, 0.0), "0");
+    }
 }

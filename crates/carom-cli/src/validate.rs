@@ -33,7 +33,7 @@ fn selected(rows: Vec<Row>, only: &[String]) -> anyhow::Result<Vec<Row>> {
     }
     for prefix in only {
         if !rows.iter().any(|row| row.id.starts_with(prefix.as_str())) {
-            let ids = rows.iter().map(|row| row.id.as_str());
+            let ids = rows.iter().flat_map(|row| prefixes(&row.id));
             let hint = suggest::nearest(prefix, ids).map_or_else(
                 || "hint: carom validate lists all ids".to_owned(),
                 |id| format!("hint: did you mean '{id}'?"),
@@ -45,14 +45,26 @@ fn selected(rows: Vec<Row>, only: &[String]) -> anyhow::Result<Vec<Row>> {
     Ok(rows.into_iter().filter(wanted).collect())
 }
 
+/// `a/b/c` as `a`, `a/b` and `a/b/c`.
+fn prefixes(id: &str) -> impl Iterator<Item = &str> {
+    id.match_indices('/').map(|(end, _)| &id[..end]).chain([id])
+}
+
+const HEADER: [&str; 9] =
+    ["", "id", "what", "expected", "got", "unit", "error", "tolerance", "source"];
+
 fn table(rows: &[Row]) -> String {
     let mut text = String::new();
     for group in rows.chunk_by(|a, b| a.group == b.group) {
         let about = validate::GROUPS.iter().find(|known| known.name == group[0].group);
         text += &format!("{}: {}\n", group[0].group, about.map_or("", |known| known.about));
+        let mut sources: Vec<&str> = group.iter().map(|row| row.source.as_str()).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let number = |source: &str| sources.partition_point(|known| *known < source) + 1;
         let mut table = Table::new();
-        table.load_preset(NOTHING);
-        table.set_header(["", "id", "what", "expected", "got", "unit", "error", "tolerance"]);
+        table.load_style(NOTHING);
+        table.set_header(HEADER);
         for row in group {
             table.add_row([
                 mark(row).to_owned(),
@@ -63,6 +75,7 @@ fn table(rows: &[Row]) -> String {
                 row.unit.to_owned(),
                 row.error.map_or(String::new(), |error| format!("{error:.1e}")),
                 tolerance(row),
+                format!("[{}]", number(&row.source)),
             ]);
         }
         for column in [6, 7] {
@@ -72,11 +85,8 @@ fn table(rows: &[Row]) -> String {
         }
         text += &table.to_string();
         text += "\n";
-        let mut sources: Vec<&str> = group.iter().map(|row| row.source.as_str()).collect();
-        sources.sort_unstable();
-        sources.dedup();
-        for source in sources {
-            text += &format!("  source: {source}\n");
+        for source in &sources {
+            text += &format!("  [{}] {source}\n", number(source));
         }
         for row in group {
             if let Some(why) = &row.skipped {

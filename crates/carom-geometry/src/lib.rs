@@ -7,6 +7,17 @@
 //! Conventions: SI units; a bare name is in the frame of the shape unless its documentation says
 //! otherwise; a [`Pose`] is named target-from-source (`body_from_shape`); directions need not be unit
 //! unless the documentation asks for it.
+//!
+//! ```
+//! use carom_geometry::shape::Solid;
+//! use carom_geometry::shapes::Cylinder;
+//!
+//! let coin = Cylinder::new(0.0009, 0.01213)?; // half thickness and radius, in metres
+//! let mass = coin.mass_properties(8900.0)?; // density, in kg/m³
+//! assert!((mass.mass - 0.0074).abs() < 1e-4);
+//! assert!(mass.verdict().is_ok());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod aabb;
 pub mod decompose;
@@ -31,3 +42,8 @@ pub use mesh::{ClosedMesh, MeshVerdict, TriMesh};
 pub use polyhedron::{ConvexPolyhedron, convex_hull};
 pub use pose::Pose;
 pub use shape::{Shape, ShapeError};
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

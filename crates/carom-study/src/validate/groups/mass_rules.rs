@@ -16,16 +16,17 @@ const ORACLE: &str = "oracles: sum over signed tetrahedra";
 
 pub(super) fn rows(context: &Context) -> Result<Vec<Row>, DataError> {
     let cases = mass_properties(None)?;
-    let mut rows = Vec::new();
-    if let Some(case) = cases.get("hull12") {
-        rows.extend(moved(context, case));
-        rows.extend(polygons(context, case));
-        rows.extend(principal(context, case));
-        rows.push(reversed(context, case));
-    }
-    rows.extend(tunnel(context));
-    rows.extend(rattleback(context));
-    Ok(rows)
+    let hull12 =
+        cases.get("hull12").ok_or_else(|| DataError::missing("mass-properties", "hull12"))?;
+    let groups = [
+        moved(context, hull12),
+        tunnel(context),
+        polygons(context, hull12),
+        principal(context, hull12),
+        vec![reversed(context, hull12)],
+        rattleback(context),
+    ];
+    Ok(groups.concat())
 }
 
 fn mass_of(context: &Context, mesh: Option<TriMesh>) -> MassProperties {

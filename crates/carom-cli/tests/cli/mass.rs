@@ -1,8 +1,6 @@
 //! `carom mass` from the outside.
 
-mod common;
-
-use common::{carom, file, json};
+use crate::common::{carom, file, json};
 use serde_json::Value;
 
 /// A cube of edge 2 with its corner at the origin, one quad for each side, outward; `bottom` may be left out or
@@ -21,11 +19,11 @@ const BOTTOM: &str = "f 1 3 4 2\n";
 fn numbers(value: &Value) -> Vec<f64> {
     value
         .as_array()
-        .unwrap()
+        .expect("an array")
         .iter()
         .flat_map(|entry| match entry {
             Value::Array(_) => numbers(entry),
-            _ => vec![entry.as_f64().unwrap()],
+            _ => vec![entry.as_f64().expect("a number")],
         })
         .collect()
 }

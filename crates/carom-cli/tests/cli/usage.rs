@@ -1,8 +1,6 @@
 //! Help, version and slips of the finger.
 
-mod common;
-
-use common::carom;
+use crate::common::carom;
 
 #[test]
 fn help_has_examples_for_every_command() {

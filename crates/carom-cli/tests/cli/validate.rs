@@ -1,8 +1,6 @@
 //! `carom validate` from the outside.
 
-mod common;
-
-use common::{carom, file, json};
+use crate::common::{carom, file, json};
 
 const KEYS: [&str; 10] =
     ["id", "group", "what", "expected", "got", "error", "tolerance", "unit", "source", "pass"];
@@ -63,6 +61,6 @@ fn a_folder_that_is_not_there_and_an_unknown_id_are_bad_use() {
 fn the_table_names_sources_and_ends_with_the_counts() {
     let run = carom(&["validate", "--only", "m1/"]);
     assert_eq!(run.status, 0, "{}", run.out);
-    assert!(run.out.contains("source: Mirtich 1996"), "{}", run.out);
+    assert!(run.out.contains("[1] Mirtich 1996"), "{}", run.out);
     assert!(run.out.trim_end().ends_with("passed, 0 failed, 0 skipped"), "{}", run.out);
 }
