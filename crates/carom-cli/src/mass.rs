@@ -13,10 +13,19 @@ use carom_geometry::{MassProperties, TriMesh};
 use crate::args::MassOptions;
 use crate::{Outcome, output, suggest};
 
+/// Triangles beyond which a person would wonder what takes so long.
+const WORTH_A_WORD: usize = 2_000_000;
+
 pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
     let file = read(options)?;
     for warning in &file.warnings {
         output::talk(&format!("warning: {}: {warning}", options.file.display()));
+    }
+    let n_triangles = file.mesh.triangles().len();
+    if n_triangles > WORTH_A_WORD {
+        output::talk(&format!(
+            "judging {n_triangles} triangles, about a second for each million …"
+        ));
     }
     let (mesh, verdict, repairs) = judged(file.mesh, options)?;
     let facts = if verdict.is_solid() { Some(Facts::of(&mesh, options)?) } else { None };

@@ -2,10 +2,10 @@
 //!
 //! Built by halving at the median centre along the longest side, so its depth is ⌈log₂ n⌉ whatever the
 //! input: also when all centres coincide, because ties are broken by index. A surface-area split gives
-//! somewhat tighter trees on uneven meshes, but has no such bound. Everything is a function of the boxes
-//! and their order alone.
+//! somewhat tighter trees on uneven meshes, but has no such bound; halving the order along a Z-order curve
+//! builds as fast but doubles the time to find pairs. Everything is a function of the boxes and their order
+//! alone.
 
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use glam::DVec3;
@@ -43,33 +43,24 @@ struct Item {
 impl Bvh {
     /// Builds the tree; boxes without points are never found.
     pub fn new(boxes: impl IntoIterator<Item = Aabb>) -> Self {
-        let mut items: Vec<Item> = boxes
+        let items: Vec<Item> = boxes
             .into_iter()
             .enumerate()
             .map(|(index, bounds)| Item { bounds, index: index as u32 })
             .filter(|item| item.bounds.min.cmple(item.bounds.max).all())
             .collect();
-        let mut nodes = Vec::with_capacity(items.len() / 2 + 1);
-        // Ranges still to be turned into nodes, with the parent that waits to learn its right child.
-        let mut pending = vec![(0, items.len(), None::<usize>)];
-        while let Some((start, end, parent)) = pending.pop() {
-            if let Some(parent) = parent {
-                let own: usize = nodes.len();
-                let parent: &mut Node = &mut nodes[parent];
-                parent.link = own as u32;
-            }
-            let range = &mut items[start..end];
-            let bounds = range.iter().fold(Aabb::EMPTY, |all, item| all.union(&item.bounds));
-            if range.len() <= LEAF_SIZE {
-                nodes.push(Node { bounds, link: start as u32, n_items: range.len() as u32 });
-                continue;
-            }
-            let middle = range.len() / 2;
-            halve(range, middle);
-            let own = nodes.len();
-            nodes.push(Node { bounds, link: 0, n_items: 0 });
-            pending.push((start + middle, end, Some(own)));
-            pending.push((start, start + middle, None));
+        let (mut nodes, order) = halved(&items);
+        let items: Vec<Item> = order.iter().map(|center| items[center.item as usize]).collect();
+        // Children follow their parents, so in reverse every child is done before it is asked.
+        for at in (0..nodes.len()).rev() {
+            let Node { link, n_items, .. } = nodes[at];
+            let start = link as usize;
+            nodes[at].bounds = if n_items > 0 || items.is_empty() {
+                let own = items[start..start + n_items as usize].iter();
+                own.fold(Aabb::EMPTY, |all, item| all.union(&item.bounds))
+            } else {
+                nodes[at + 1].bounds.union(&nodes[start].bounds)
+            };
         }
         Self { nodes, items }
     }
@@ -249,23 +240,74 @@ fn visit_overlapping(
     ControlFlow::Continue(())
 }
 
-/// Moves the `middle` items with the lowest centres along the longest side of their spread to the front.
-fn halve(items: &mut [Item], middle: usize) {
-    // Twice the centre; the factor changes no order.
-    let spread = Aabb::from_points(items.iter().map(|item| item.bounds.min + item.bounds.max));
-    let sides = spread.extents();
-    let axis = if sides.x >= sides.y && sides.x >= sides.z {
+/// The centre of an item on a fine grid: a fraction of the item's size, so that halving moves little memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Center {
+    cell: [u32; 3],
+    item: u32,
+}
+
+/// Cells of the grid along the longest side of the centres' spread. Centres that share a cell are ordered by
+/// index, which costs tightness, not correctness.
+const GRID_CELLS: f64 = (1_u32 << 31) as f64;
+
+/// The nodes of the tree, without their boxes, and the items in leaf order.
+fn halved(items: &[Item]) -> (Vec<Node>, Vec<Center>) {
+    let mut centers = grid_centers(items);
+    let mut nodes: Vec<Node> = Vec::with_capacity(items.len() / 2 + 1);
+    // Ranges still to be turned into nodes, with the parent that waits to learn its right child.
+    let mut pending = vec![(0, items.len(), None::<usize>)];
+    while let Some((start, end, parent)) = pending.pop() {
+        let own = nodes.len();
+        if let Some(parent) = parent {
+            nodes[parent].link = own as u32;
+        }
+        let n_items = end - start;
+        if n_items <= LEAF_SIZE {
+            let (link, n_items) = (start as u32, n_items as u32);
+            nodes.push(Node { bounds: Aabb::EMPTY, link, n_items });
+            continue;
+        }
+        nodes.push(Node { bounds: Aabb::EMPTY, link: 0, n_items: 0 });
+        halve(&mut centers[start..end]);
+        let middle = start + n_items / 2;
+        pending.push((middle, end, Some(own)));
+        pending.push((start, middle, None));
+    }
+    (nodes, centers)
+}
+
+fn grid_centers(items: &[Item]) -> Vec<Center> {
+    // Halved first, so that the sum of two large coordinates stays finite.
+    let center = |item: &Item| 0.5 * item.bounds.min + 0.5 * item.bounds.max;
+    let spread = Aabb::from_points(items.iter().map(center));
+    let side = spread.extents().max_element().max(f64::MIN_POSITIVE);
+    let cell = |item: &Item| {
+        let share = (center(item) - spread.min) / side;
+        share.to_array().map(|x| (x * GRID_CELLS) as u32)
+    };
+    (0..).zip(items).map(|(slot, item)| Center { cell: cell(item), item: slot }).collect()
+}
+
+/// Moves the lower half along the longest side of the spread to the front.
+fn halve(centers: &mut [Center]) {
+    let (mut low, mut high) = ([u32::MAX; 3], [0; 3]);
+    for center in centers.iter() {
+        for axis in 0..3 {
+            low[axis] = low[axis].min(center.cell[axis]);
+            high[axis] = high[axis].max(center.cell[axis]);
+        }
+    }
+    let side = |axis: usize| high[axis] - low[axis];
+    let axis = if side(0) >= side(1) && side(0) >= side(2) {
         0
-    } else if sides.y >= sides.z {
+    } else if side(1) >= side(2) {
         1
     } else {
         2
     };
-    let key = |item: &Item| item.bounds.min[axis] + item.bounds.max[axis];
-    items.select_nth_unstable_by(middle, |a, b| match key(a).total_cmp(&key(b)) {
-        Ordering::Equal => a.index.cmp(&b.index),
-        unequal => unequal,
-    });
+    let middle = centers.len() / 2;
+    centers.select_nth_unstable_by_key(middle, |center| (center.cell[axis], center.item));
 }
 
 #[cfg(test)]

@@ -60,8 +60,23 @@ fn exactly_meet(first: [DVec3; 3], second: [DVec3; 3]) -> bool {
 }
 
 fn corner_sharers_cross(corner: DVec3, first: [DVec3; 2], second: [DVec3; 2]) -> bool {
-    !fans_are_clearly_apart(corner, first, second)
+    !is_clearly_one_sided(corner, first, second)
+        && !is_clearly_one_sided(corner, second, first)
+        && !fans_are_clearly_apart(corner, first, second)
         && corner_sharers_exactly_cross(corner, first, second)
+}
+
+/// True only if both other points surely lie on the same side of the plane through the corner and the first
+/// two: the cheapest test, and the one that settles most neighbours on a curved surface.
+fn is_clearly_one_sided(corner: DVec3, [a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> bool {
+    let (u, v, p, q) = (a - corner, b - corner, c - corner, d - corner);
+    let normal = u.cross(v);
+    // Each of the six products in a determinant of rounded differences is off by a few ulp.
+    let sum = |x: DVec3| x.abs().element_sum();
+    let error = PROJECTION_ROUNDING * sum(u) * sum(v);
+    let (height_p, height_q) = (normal.dot(p), normal.dot(q));
+    let surely = |height: f64, x: DVec3| height.abs() > error * sum(x) + PROJECTION_UNDERFLOW;
+    (height_p > 0.0) == (height_q > 0.0) && surely(height_p, p) && surely(height_q, q)
 }
 
 /// True only if a plane through the corner surely separates the rest: fans around a vertex are mostly told

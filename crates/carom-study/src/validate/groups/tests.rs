@@ -5,7 +5,11 @@ use std::collections::BTreeSet;
 use super::super::{Context, DataFolder, Fault, Row, Subject};
 use super::GROUPS;
 
+/// As the command finds it: by the variable, or beside the clone.
 fn data() -> Option<DataFolder> {
+    if let Some(path) = std::env::var_os("CAROM_DATA") {
+        return Some(DataFolder::named(path.as_ref()).unwrap());
+    }
     DataFolder::beside(&std::env::current_dir().unwrap())
 }
 
