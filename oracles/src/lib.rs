@@ -5,6 +5,7 @@
 //! Everything here is written for clarity and checked against closed forms in its own tests; speed does not
 //! matter.
 
+pub mod closed_forms;
 pub mod measured;
 pub mod meshes;
 pub mod primitives;
@@ -43,13 +44,6 @@ pub enum DataError {
         /// What is wrong and where.
         message: String,
     },
-}
-
-impl DataError {
-    /// A case that the carried data should hold and does not.
-    pub fn missing(set: &str, case: &str) -> Self {
-        Self::Malformed { path: PathBuf::from(set), message: format!("there is no case '{case}'") }
-    }
 }
 
 /// Largest data file read, in bytes; the sets known so far stay below 1 MB.

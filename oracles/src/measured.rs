@@ -15,11 +15,9 @@ pub struct TrackedPose {
     pub speed: f64,
 }
 
-/// One planar impact of an ellipse: the angle of its long axis, and where it touches from its centre.
+/// One planar impact of an ellipse: where it touches, from its centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EllipseImpact {
-    /// Angle of the long axis, counter-clockwise from x towards z `[rad]`.
-    pub angle: f64,
     /// Contact point (rx, −h) from the centre `[m]`: rx.
     pub contact_x: f64,
     /// h.
@@ -85,11 +83,9 @@ pub fn elbow_toss_ends(folder: &Path) -> Result<Vec<(TrackedPose, f64)>, DataErr
 /// If the file cannot be read or lacks a column.
 pub fn ellipse_impacts(folder: &Path) -> Result<Vec<EllipseImpact>, DataError> {
     let path = folder.join("planar-impacts/ellipse.csv");
-    let rows = columns_of(&path, &["phi0", "rx", "h", "flagged"])?;
-    let sound = rows.iter().filter(|row| row[3] == 0.0);
-    Ok(sound
-        .map(|row| EllipseImpact { angle: row[0], contact_x: row[1], height: row[2] })
-        .collect())
+    let rows = columns_of(&path, &["rx", "h", "flagged"])?;
+    let sound = rows.iter().filter(|row| row[2] == 0.0);
+    Ok(sound.map(|row| EllipseImpact { contact_x: row[0], height: row[1] }).collect())
 }
 
 /// The last two frames of every drop of `planar-impacts/square`.

@@ -23,6 +23,17 @@ pub struct PrimitiveCase {
     pub inertia: [f64; 3],
     /// Surface area.
     pub area: f64,
+    /// How far it reaches along some directions.
+    pub support: Vec<Reach>,
+}
+
+/// The largest d·x over a solid.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Reach {
+    /// A unit vector d.
+    pub direction: [f64; 3],
+    /// The reach along it.
+    pub value: f64,
 }
 
 /// All cases by name.
@@ -48,6 +59,7 @@ mod tests {
         let r = ball.sizes[0];
         assert!((ball.volume / (4.0 / 3.0 * PI * r * r * r) - 1.0).abs() < 1e-14);
         assert!((ball.area / (4.0 * PI * r * r) - 1.0).abs() < 1e-14);
+        assert!(ball.support.iter().all(|reach| (reach.value / r - 1.0).abs() < 1e-15));
         assert!((ball.inertia[0] / (0.4 * ball.volume * r * r) - 1.0).abs() < 1e-14);
         let cylinder = &cases["cylinder"];
         let (h, r) = (cylinder.sizes[0], cylinder.sizes[1]);

@@ -1,8 +1,9 @@
-"""Makes ../data/primitives.json: volume, centre, inertia and area of primitive solids by quadrature.
+"""Makes ../data/primitives.json: volume, centre, inertia, area and reach of primitive solids by quadrature.
 
 No closed form of a volume, moment or area is used. A solid is described by its half width Y(x, z) along y
 and its half width X(z) along x; integrals over y are elementary, those over x and z are done by tanh-sinh
-quadrature in 25 digits. Areas are integrals of |r_u x r_v| over a parametrised surface.
+quadrature in 25 digits. Areas are integrals of |r_u x r_v| over a parametrised surface, reaches along a
+direction are found by search.
 Needs Python 3 and mpmath:
 
     python3 oracles/tools/primitives.py > oracles/data/primitives.json
@@ -33,6 +34,34 @@ def moments(z_breaks, half_x, half_y):
     return volume, center, [yy + zz, zz + xx, xx + yy]
 
 
+def largest(f, low, high):
+    """Largest value of a concave function, by golden-section search."""
+    golden = (sqrt(mpf(5)) - 1) / 2
+    a, b = mpf(low), mpf(high)
+    x, y = b - golden * (b - a), a + golden * (b - a)
+    fx, fy = f(x), f(y)
+    for _ in range(90):
+        if fx >= fy:
+            b, y, fy = y, x, fx
+            x = b - golden * (b - a)
+            fx = f(x)
+        else:
+            a, x, fx = x, y, fy
+            y = a + golden * (b - a)
+            fy = f(y)
+    return max(fx, fy, f(mpf(low)), f(mpf(high)))
+
+
+def support(z_breaks, half_x, half_y, direction):
+    """Largest d.x over the solid: a slice is symmetric, and its reach is concave in z, as is a point's in x."""
+    dx, dy, dz = (mpf(d) for d in direction)
+
+    def over_slice(z):
+        return dz * z + largest(lambda x: abs(dx) * x + abs(dy) * half_y(x, z), 0, half_x(z))
+
+    return largest(over_slice, z_breaks[0], z_breaks[-1])
+
+
 def area(patches):
     """Sum of the areas of patches (count, r_u, r_v, u range, v range)."""
 
@@ -58,9 +87,7 @@ def superquadric(a, b, c, m, n):
         rest = r**m - (x / a) ** m
         return b * rest ** (1 / m) if rest > 0 else mpf(0)
 
-    values = moments([-c, 0, c], lambda z: a * radius(z), half_y)
-
-    return values + (superquadric_area(a, b, c, m, n),)
+    return [-c, 0, c], lambda z: a * radius(z), half_y, lambda: superquadric_area(a, b, c, m, n)
 
 
 def superquadric_area(a, b, c, m, n):
@@ -94,12 +121,8 @@ def superquadric_area(a, b, c, m, n):
 
 def round_solid(z_breaks, radius, patches):
     """A solid of revolution about z."""
-    values = moments(
-        z_breaks,
-        radius,
-        lambda x, z: sqrt(max(radius(z) ** 2 - x**2, mpf(0))),
-    )
-    return values + (area(patches),)
+    half_y = lambda x, z: sqrt(max(radius(z) ** 2 - x**2, mpf(0)))  # noqa: E731
+    return z_breaks, radius, half_y, lambda: area(patches)
 
 
 def lateral(radius, slope, zs):
@@ -123,9 +146,8 @@ def sphere_patch(radius):
 
 def box(a, b, c):
     a, b, c = map(mpf, (a, b, c))
-    values = moments([-c, c], lambda z: a, lambda x, z: b)
     flat = lambda p, q: (8, lambda u, v: [1, 0, 0], lambda u, v: [0, 1, 0], [0, p], [0, q])  # noqa: E731
-    return values + (area([flat(a, b), flat(b, c), flat(c, a)]),)
+    return [-c, c], lambda z: a, lambda x, z: b, lambda: area([flat(a, b), flat(b, c), flat(c, a)])
 
 
 def ball(r):
@@ -170,17 +192,24 @@ CASES = {
 }
 
 
+DIRECTIONS = [(0.36, 0.48, -0.8), (-0.6, 0.0, 0.8), (0.28, -0.96, 0.0)]
+
+
 def main():
     out = {}
     for name, (kind, make, sizes) in CASES.items():
-        volume, center, inertia, surface = make(*sizes)
+        z_breaks, half_x, half_y, area_of = make(*sizes)
+        volume, center, inertia = moments(z_breaks, half_x, half_y)
         out[name] = {
             "kind": kind,
             "sizes": [float(s) for s in sizes],
             "volume": float(volume),
             "center": [0.0, 0.0, float(mp.chop(center, tol=mpf("1e-18")))],
             "inertia": [float(i) for i in inertia],
-            "area": float(surface),
+            "area": float(area_of()),
+            "support": [
+                {"direction": d, "value": float(support(z_breaks, half_x, half_y, d))} for d in DIRECTIONS
+            ],
         }
     print(json.dumps(out, indent=1))
 

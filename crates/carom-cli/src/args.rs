@@ -63,19 +63,19 @@ pub(crate) struct MassOptions {
     /// Mesh file: .stl, .obj, .ply, .gltf or .glb
     pub(crate) file: PathBuf,
     /// Density in kg/m³ [e.g. 7850 steel, 2700 aluminium, 1000 water]
-    #[arg(long, value_name = "D", default_value_t = 1.0, value_parser = positive)]
+    #[arg(long, value_name = "D", default_value_t = 1.0, value_parser = positive, allow_negative_numbers = true)]
     pub(crate) density: f64,
     /// Unit of the file's lengths; STL files are usually in mm
     #[arg(long, value_name = "UNIT", default_value = "m", value_parser = unit_parser())]
     pub(crate) unit: Unit,
     /// Factor on all lengths, on top of the unit
-    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = positive)]
+    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = positive, allow_negative_numbers = true)]
     pub(crate) scale: f64,
     /// Mend what can be mended without inventing surface: winding, duplicates, faces without area
     #[arg(long)]
     pub(crate) repair: bool,
     /// With --repair, also weld vertices closer than this share of the part's size
-    #[arg(long, value_name = "SHARE", requires = "repair", value_parser = positive)]
+    #[arg(long, value_name = "SHARE", requires = "repair", value_parser = positive, allow_negative_numbers = true)]
     pub(crate) weld: Option<f64>,
     /// Largest file read, in bytes
     #[arg(long, value_name = "N")]
@@ -103,8 +103,8 @@ pub(crate) struct ValidateOptions {
     /// Only rows whose id starts with this; may be given several times
     #[arg(long, value_name = "ID")]
     pub(crate) only: Vec<String>,
-    /// Folder with reference data
-    #[arg(long, value_name = "DIR", env = "CAROM_DATA")]
+    /// Folder with reference data [default: $CAROM_DATA, or shared/data beside the clone]
+    #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Let a deliberate error in, to see that it is noticed
     #[arg(long, value_name = "NAME", value_parser = fault_parser())]

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         // A reader that has seen enough, such as `head`, is no failure of ours.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::talk(&format!("error: {error:#}"));
+            output::talk(&format!("error: {}", output::explained(&error)));
             ExitCode::from(2)
         }
     }

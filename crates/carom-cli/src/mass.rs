@@ -29,7 +29,12 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
     }
     let (mesh, verdict, repairs) = judged(file.mesh, options)?;
     let facts = if verdict.is_solid() { Some(Facts::of(&mesh, options)?) } else { None };
-    let report = Report { facts, verdict: VerdictReport::new(&verdict, repairs.as_ref()) };
+    let report = Report {
+        facts,
+        density: options.density,
+        warnings: file.warnings.iter().map(ToString::to_string).collect(),
+        verdict: VerdictReport::new(&verdict, repairs.as_ref()),
+    };
     if options.json {
         output::answer_json(&report)?;
     } else {
@@ -43,7 +48,8 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
         "error: {}: the mesh does not bound a solid, so it has no mass",
         options.file.display()
     ));
-    if !options.repair {
+    let repairable = |complaint: &Complaint| complaint.remedy.starts_with("repairable");
+    if !options.repair && verdict.complaints().iter().any(repairable) {
         output::talk("hint: --repair mends what can be mended without inventing surface");
     }
     Ok(Outcome::CheckFailed)
@@ -68,7 +74,10 @@ fn explained(error: MeshFileError, path: &Path) -> anyhow::Error {
         Some(near) if missing => {
             anyhow::anyhow!("there is no file {}\nhint: did you mean {near}?", path.display())
         }
-        _ if missing => anyhow::anyhow!("there is no file {}", path.display()),
+        _ if missing => anyhow::anyhow!(
+            "there is no file {}\nhint: paths count from the folder you are in",
+            path.display()
+        ),
         _ => anyhow::Error::new(error).context(path.display().to_string()),
     }
 }
@@ -98,26 +107,23 @@ struct Facts {
     principal_axes: [[f64; 3]; 3],
     r_max: f64,
     surface_area: f64,
-    density: f64,
 }
 
 impl Facts {
     fn of(mesh: &TriMesh, options: &MassOptions) -> anyhow::Result<Self> {
-        let mass = MassProperties::of_mesh(mesh, options.density)?;
+        let at_unit_density = MassProperties::of_mesh(mesh, 1.0)?;
+        let mass = at_unit_density.times(options.density)?;
         mass.verdict()?;
         let principal = mass.principal();
-        let distance = |v: &glam::DVec3| v.distance_squared(mass.center);
-        let used = mesh.iter_corners().flatten();
         Ok(Self {
-            volume: mass.mass / options.density,
+            volume: at_unit_density.mass,
             mass: mass.mass,
             center: mass.center.to_array(),
             inertia: mass.inertia.transpose().to_cols_array_2d(),
             principal_moments: principal.moments.to_array(),
             principal_axes: principal.axes.to_cols_array_2d(),
-            r_max: used.map(|v| distance(&v)).fold(0.0, f64::max).sqrt(),
+            r_max: mesh.radius_about(mass.center),
             surface_area: mesh.surface_area(),
-            density: options.density,
         })
     }
 }
@@ -125,6 +131,8 @@ impl Facts {
 /// What `--json` prints; the numbers are null where the mesh is refused.
 struct Report {
     facts: Option<Facts>,
+    density: f64,
+    warnings: Vec<String>,
     verdict: VerdictReport,
 }
 
@@ -141,7 +149,8 @@ impl Serialize for Report {
         map.serialize_entry("principal_axes", &facts.map(|f| f.principal_axes))?;
         map.serialize_entry("r_max", &facts.map(|f| f.r_max))?;
         map.serialize_entry("surface_area", &facts.map(|f| f.surface_area))?;
-        map.serialize_entry("density", &facts.map(|f| f.density))?;
+        map.serialize_entry("density", &self.density)?;
+        map.serialize_entry("warnings", &self.warnings)?;
         map.serialize_entry("verdict", &self.verdict)?;
         map.end()
     }

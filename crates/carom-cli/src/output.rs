@@ -25,10 +25,50 @@ pub(crate) fn talk(text: &str) {
     drop(writeln!(io::stderr().lock(), "{text}"));
 }
 
+/// An error with its causes, none said twice, and what to do about it last.
+pub(crate) fn explained(error: &anyhow::Error) -> String {
+    let mut message = String::new();
+    let mut hints = Vec::new();
+    for cause in error.chain() {
+        let text = cause.to_string();
+        let (what, hint) = text.split_once("\nhint: ").unwrap_or((&text, ""));
+        if !message.contains(what) {
+            if !message.is_empty() {
+                message += ": ";
+            }
+            message += what;
+        }
+        if !hint.is_empty() {
+            hints.push(hint.to_owned());
+        }
+    }
+    for hint in hints {
+        message += &format!("\nhint: {hint}");
+    }
+    message
+}
+
 /// Whether the reader of our output has gone away.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let broken = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
     };
     error.chain().any(broken)
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::anyhow;
+
+    use super::explained;
+
+    #[test]
+    fn causes_are_said_once_and_hints_come_last() {
+        let inner = anyhow!("no such file");
+        let middle =
+            inner.context("cannot read x.bin: no such file\nhint: keep it beside the model");
+        let outer = middle.context("x.gltf");
+        let text = "x.gltf: cannot read x.bin: no such file\nhint: keep it beside the model";
+        assert_eq!(explained(&outer), text);
+    }
 }

@@ -1,5 +1,7 @@
 //! `carom validate`: the table of reference cases.
 
+use std::path::Path;
+
 use anyhow::Context as _;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
@@ -10,12 +12,9 @@ use crate::args::ValidateOptions;
 use crate::{Outcome, output, suggest};
 
 pub(crate) fn run(options: &ValidateOptions) -> anyhow::Result<Outcome> {
-    let data = match &options.data {
-        Some(path) => Some(DataFolder::named(path)?),
-        None => DataFolder::beside(&std::env::current_dir().context("where am I?")?),
-    };
+    let data = data_folder(options.data.as_deref())?;
     let subject = options.fault.map(Subject::with_fault).unwrap_or_default();
-    let rows = validate::run(&Context { data, subject })?;
+    let rows = validate::run(&Context { data, subject });
     let rows = selected(rows, &options.only)?;
     if options.json {
         output::answer_json(&rows)?;
@@ -25,6 +24,20 @@ pub(crate) fn run(options: &ValidateOptions) -> anyhow::Result<Outcome> {
     }
     let failed = rows.iter().any(|row| row.pass == Some(false));
     Ok(if failed { Outcome::CheckFailed } else { Outcome::Done })
+}
+
+/// The folder that was named, or that the variable names, or that lies beside the clone.
+fn data_folder(named: Option<&Path>) -> anyhow::Result<Option<DataFolder>> {
+    if let Some(path) = named {
+        return Ok(Some(DataFolder::named(path)?));
+    }
+    match std::env::var_os("CAROM_DATA") {
+        Some(path) if !path.is_empty() => {
+            let folder = DataFolder::named(Path::new(&path));
+            Ok(Some(folder.context("the variable CAROM_DATA")?))
+        }
+        _ => Ok(DataFolder::beside(&std::env::current_dir().context("where am I?")?)),
+    }
 }
 
 fn selected(rows: Vec<Row>, only: &[String]) -> anyhow::Result<Vec<Row>> {
@@ -90,7 +103,7 @@ fn table(rows: &[Row]) -> String {
         }
         for row in group {
             if let Some(why) = &row.skipped {
-                text += &format!("  skipped: {}: {why}\n", row.id);
+                text += &format!("  {} skipped: {why}\n", row.id);
             }
         }
         text += "\n";
@@ -108,11 +121,10 @@ fn mark(row: &Row) -> &'static str {
 
 fn tolerance(row: &Row) -> String {
     let measure = match row.measure {
-        _ if row.pass.is_none() => return String::new(),
         Measure::Relative => "rel",
         Measure::Absolute => "abs",
     };
-    format!("{:.0e} {measure}", row.tolerance)
+    row.tolerance.map_or(String::new(), |tolerance| format!("{tolerance:.0e} {measure}"))
 }
 
 /// A number in short; of several, the largest entries and how many there are.

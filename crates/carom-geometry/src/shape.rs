@@ -50,6 +50,16 @@ pub enum ShapeError {
         /// The number.
         value: f64,
     },
+    /// A number that is NaN or infinite.
+    #[error("the {what} of a {shape} is {value}, but must be a finite number")]
+    NotFinite {
+        /// Kind of the shape.
+        shape: &'static str,
+        /// Which number.
+        what: &'static str,
+        /// The number.
+        value: f64,
+    },
     /// A number outside its range.
     #[error("the {what} of a {shape} is {value}, but must lie between {min} and {max}")]
     OutOfRange {

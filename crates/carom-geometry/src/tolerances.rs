@@ -135,3 +135,15 @@ pub const CELL_PADDING: f64 = 1e-3;
 ///
 /// Smaller would shave layers off a wall without end; larger would miss thin ribs.
 pub const THINNEST_CELL: f64 = 1e-4;
+
+/// Sine of the angle up to which a direction counts as the normal of a half-space `[-]`.
+///
+/// Normalising and rotating a direction moves it by a few ulp. Smaller makes a floor unbounded along its own
+/// normal once that was turned into the world and back; larger would bound it where it has no end.
+pub const PARALLEL: f64 = 16.0 * f64::EPSILON;
+
+/// Share of the area of a superquadric up to which two levels of quadrature must agree `[-]`.
+///
+/// Nodes double from level to level and digits about double with them, so the last level is far better than
+/// this. Smaller asks for more nodes than rounding rewards; larger would show in the ninth digit.
+pub const AREA_QUADRATURE: f64 = 1e-11;

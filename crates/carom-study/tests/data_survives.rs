@@ -1,4 +1,4 @@
-//! Data folders that a user names may hold anything: every damaged file gives rows or an error, never a panic.
+//! Data folders that a user names may hold anything: every damaged file gives rows, never a panic.
 
 use std::path::{Path, PathBuf};
 
@@ -71,7 +71,7 @@ const TOSS: &str =
     "k,px,py,pz,qw,qx,qy,qz,vx,vy,vz,wbx,wby,wbz\n0,0,0,0.05124,1,0,0,0,0,0,0,0,0,0\n";
 const ELBOW: &str =
     "k,px,py,pz,qw,qx,qy,qz,th,vx,vy,vz,wbx,wby,wbz,thdot\n0,0,0,0.025,1,0,0,0,0,0,0,0,0,0,0,0\n";
-const ELLIPSE: &str = "id,phi0,rx,h,flagged\n0,0.1,-0.0023727079,0.0251193158,0\n";
+const ELLIPSE: &str = "id,rx,h,flagged\n0,-0.0023727079,0.0251193158,0\n";
 const SQUARE: &str = "k,x,z,phi\n0,0,0.0315,-0.033\n1,0,0.0315,-0.033\n";
 
 const FILES: [(&str, &str); 6] = [
@@ -112,14 +112,14 @@ fn sound_folder(name: &str) -> PathBuf {
 fn a_small_sound_folder_passes() {
     let folder = sound_folder("sound");
     for group in reading_groups() {
-        for row in group.rows(&context(&folder)).unwrap() {
+        for row in group.rows(&context(&folder)) {
             assert_eq!(row.pass, Some(true), "{row:#?}");
         }
     }
 }
 
 #[test]
-fn damaged_data_gives_rows_or_an_error() {
+fn damaged_data_gives_rows_that_pass_or_fail() {
     let seed = 0x9E37_79B9_7F4A_7C15;
     println!("seed {seed:#x}");
     let mut dice = Dice(seed);
@@ -129,16 +129,13 @@ fn damaged_data_gives_rows_or_an_error() {
         let (name, content) = FILES[round % FILES.len()];
         write(&folder, name, &damaged(content, &mut dice));
         for group in reading_groups() {
-            match group.rows(&context(&folder)) {
-                Ok(rows) => n_rows += rows.len(),
-                Err(error) => {
-                    assert!(!error.to_string().is_empty());
-                    n_errors += 1;
-                }
+            for row in group.rows(&context(&folder)) {
+                n_rows += 1;
+                n_errors += usize::from(row.pass == Some(false));
             }
         }
         write(&folder, name, content.as_bytes());
     }
-    println!("{n_rows} rows, {n_errors} errors");
-    assert!(n_rows > 500 && n_errors > 200, "{n_rows} rows, {n_errors} errors");
+    println!("{n_rows} rows, {n_errors} failed");
+    assert!(n_rows > 500 && n_errors > 200, "{n_rows} rows, {n_errors} failed");
 }

@@ -25,7 +25,7 @@ const PROMISED: &[&str] = &[
     "m1/Q30",
     "m1/Q31",
     "data/mass-properties",
-    "data/convex-distance",
+    "data/convex-distance/hull",
     "data/primitives",
     "data/cube-toss",
     "data/elbow-toss",
@@ -64,7 +64,7 @@ fn every_promised_id_has_a_row_or_a_test() {
     sources(&crates, &mut files);
     let proved: BTreeSet<String> =
         files.iter().flat_map(|path| proved_in(&std::fs::read_to_string(path).unwrap())).collect();
-    let rows = run(&Context::default()).unwrap();
+    let rows = run(&Context::default());
     let has_row = |id: &str| {
         rows.iter().any(|row| {
             row.id.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

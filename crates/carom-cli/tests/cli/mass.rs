@@ -119,6 +119,13 @@ fn a_broken_file_is_reported_with_its_line_and_status_two() {
 }
 
 #[test]
+fn a_density_beyond_arithmetic_is_named_as_the_likely_cause() {
+    let run = carom(&["mass", "parts/hex_nut.stl", "--density", "1e308"]);
+    assert_eq!(run.status, 2);
+    assert!(run.talk.contains("hint: check the density"), "{}", run.talk);
+}
+
+#[test]
 fn limits_are_settable_and_named_in_the_error() {
     let run = carom(&["mass", "parts/hex_nut.stl", "--max-triangles", "10"]);
     assert_eq!(run.status, 2);

@@ -35,7 +35,7 @@ fn slips_get_a_suggestion_and_status_two() {
 #[test]
 fn numbers_that_are_not_positive_are_refused_by_the_flag() {
     for density in ["0", "-1", "nan", "heavy"] {
-        let run = carom(&["mass", "parts/hex_nut.stl", &format!("--density={density}")]);
+        let run = carom(&["mass", "parts/hex_nut.stl", "--density", density]);
         assert_eq!(run.status, 2);
         assert!(run.talk.contains("--density") && run.talk.contains("positive"), "{}", run.talk);
     }

@@ -49,10 +49,30 @@ pub enum MassError {
         volume: f64,
     },
     /// The volume is zero, or too small or large to represent.
-    #[error("the volume comes out as {volume:e} m³, which no mass can be spread over")]
+    #[error(
+        "the volume comes out as {volume:e} m³, which no mass can be spread over\n\
+         hint: check that the faces enclose something, and the unit of length"
+    )]
     NoVolume {
         /// Signed volume `[m³]`.
         volume: f64,
+    },
+    /// Mass or inertia leave the range of numbers.
+    #[error(
+        "mass and inertia come out as {mass:e} kg and {inertia:e} kg·m², beyond what can be computed with\n\
+         hint: check the density and the unit of length"
+    )]
+    OutOfRange {
+        /// Mass `[kg]`.
+        mass: f64,
+        /// Largest entry of the inertia `[kg·m²]`.
+        inertia: f64,
+    },
+    /// A position that is not finite.
+    #[error("the position of a point mass is {position}, but must be finite")]
+    NotFinite {
+        /// The position.
+        position: DVec3,
     },
     /// A density or mass that is not a positive finite number.
     #[error("the {what} is {value}, but must be a positive finite number")]
@@ -81,8 +101,11 @@ impl MassProperties {
     /// A mass without extent.
     ///
     /// # Errors
-    /// If `mass` is not positive and finite.
+    /// If `mass` is not positive and finite, or the position is not finite.
     pub fn point_mass(mass: f64, position: DVec3) -> Result<Self, MassError> {
+        if !position.is_finite() {
+            return Err(MassError::NotFinite { position });
+        }
         Ok(Self { mass: positive("mass", mass)?, center: position, inertia: DMat3::ZERO })
     }
 
@@ -103,7 +126,13 @@ impl MassProperties {
     /// If `factor` is not positive and finite.
     pub fn times(&self, factor: f64) -> Result<Self, MassError> {
         let factor = positive("factor of mass", factor)?;
-        Ok(Self { mass: self.mass * factor, center: self.center, inertia: self.inertia * factor })
+        let scaled = Self { mass: self.mass * factor, inertia: self.inertia * factor, ..*self };
+        // A point mass has no inertia and keeps none.
+        if self.inertia == DMat3::ZERO && scaled.mass.is_finite() {
+            Ok(scaled)
+        } else {
+            scaled.in_range()
+        }
     }
 
     /// The body made of all parts, given in one frame. Parts are taken not to overlap.
@@ -142,6 +171,19 @@ impl MassProperties {
     /// As [`check_inertia`].
     pub fn verdict(&self) -> Result<(), InertiaFault> {
         check_inertia(self.mass, &self.inertia)
+    }
+}
+
+impl MassProperties {
+    /// Refuses numbers that arithmetic could not hold: a body with extent has finite, positive ones.
+    pub(crate) fn in_range(self) -> Result<Self, MassError> {
+        let diagonal =
+            DVec3::new(self.inertia.x_axis.x, self.inertia.y_axis.y, self.inertia.z_axis.z);
+        let positive = |x: f64| x.is_finite() && x > 0.0;
+        if positive(self.mass) && diagonal.to_array().into_iter().all(positive) {
+            return Ok(self);
+        }
+        Err(MassError::OutOfRange { mass: self.mass, inertia: diagonal.max_element() })
     }
 }
 

@@ -176,7 +176,7 @@ impl LocalIntegrals {
             return Err(MassError::InsideOut { volume: real_volume });
         }
         let mass = real_volume * density;
-        if real_volume <= 0.0 || !mass.is_finite() || mass <= 0.0 {
+        if volume == 0.0 || volume.is_nan() {
             return Err(MassError::NoVolume { volume: real_volume });
         }
         let r = first / volume;
@@ -188,11 +188,12 @@ impl LocalIntegrals {
             DVec3::new(products.z, products.y, squares.z),
         );
         let scale = libm::scalbn(1.0, self.exponent);
-        Ok(MassProperties {
+        MassProperties {
             mass,
             center: self.origin + r * scale,
             inertia: inertia_from_second_moments(second) * (scale * scale) * mass,
-        })
+        }
+        .in_range()
     }
 }
 
@@ -364,5 +365,50 @@ impl CompensatedSum {
 
     fn value(self) -> f64 {
         self.sum + self.lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testing::{box_mesh, direction, property};
+
+    /// The cost is a fixed number of corner reads per face, whatever the number of faces.
+    ///
+    /// proves: m1/MP-R7 m1/Q30
+    #[test]
+    fn every_face_is_read_once_and_every_corner_a_fixed_number_of_times() {
+        let cube = box_mesh(DVec3::ONE);
+        let mut reads_per_face = Vec::new();
+        for n_faces in [12, 48, 192, 768] {
+            let (n_visited, n_read) = (Cell::new(0), Cell::new(0));
+            let faces = cube.iter_corners().cycle().take(n_faces).map(|corners| {
+                n_visited.set(n_visited.get() + 1);
+                std::iter::once(corners.into_iter().inspect(|_| n_read.set(n_read.get() + 1)))
+            });
+            let local = LocalIntegrals::around(cube.vertices().iter().copied()).integrate(faces);
+            assert!(local.integrals.volume > 0.0);
+            assert_eq!(n_visited.get(), n_faces);
+            reads_per_face.push(n_read.get() / n_faces);
+        }
+        assert!(
+            reads_per_face.iter().all(|reads| *reads == reads_per_face[0]),
+            "{reads_per_face:?}"
+        );
+    }
+
+    proptest! {
+        #![proptest_config(property(500))]
+
+        /// proves: m1/Q31
+        #[test]
+        fn the_projection_divides_by_at_least_one_over_root_three(normal in direction()) {
+            let divisor = normal[largest_axis(normal)].abs();
+            prop_assert!(divisor >= (1.0 - 1e-15) / 3.0_f64.sqrt(), "{}", divisor);
+        }
     }
 }

@@ -146,6 +146,12 @@ impl TriMesh {
         Self { vertices: self.vertices.clone(), triangles }
     }
 
+    /// Largest distance of any of its points from `point` `[m]`.
+    pub fn radius_about(&self, point: DVec3) -> f64 {
+        let corners = self.iter_corners().flatten();
+        corners.map(|v| v.distance_squared(point)).fold(0.0, f64::max).sqrt()
+    }
+
     /// Total area of the triangles `[m²]`.
     pub fn surface_area(&self) -> f64 {
         self.iter_corners().map(|[a, b, c]| 0.5 * (b - a).cross(c - a).length()).sum()

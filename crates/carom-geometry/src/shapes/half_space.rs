@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use crate::shape::{ShapeError, Solid};
+use crate::tolerances::PARALLEL;
 use crate::{MassError, MassProperties};
 
 /// All points with n·x ≤ d.
@@ -23,9 +24,8 @@ impl HalfSpace {
         let no_direction =
             ShapeError::NoDirection { shape: "half-space", what: "normal", value: normal };
         if !offset.is_finite() {
-            let (min, max) = (f64::MIN, f64::MAX);
             let (shape, what) = ("half-space", "offset");
-            return Err(ShapeError::OutOfRange { shape, what, value: offset, min, max });
+            return Err(ShapeError::NotFinite { shape, what, value: offset });
         }
         Ok(Self { normal: direction.ok_or(no_direction)?, offset })
     }
@@ -46,9 +46,11 @@ impl Solid for HalfSpace {
         "half-space"
     }
 
-    /// Bounded along its own normal only.
+    /// Bounded along its own normal only, to rounding ([`PARALLEL`]).
     fn support(&self, direction: DVec3) -> Option<DVec3> {
-        let along = direction.try_normalize().is_none_or(|unit| unit == self.normal);
+        let along = direction.try_normalize().is_none_or(|unit| {
+            unit.dot(self.normal) > 0.0 && unit.cross(self.normal).length() <= PARALLEL
+        });
         along.then_some(self.normal * self.offset)
     }
 

@@ -39,12 +39,9 @@ fn diagonal_mass(
     squares: DVec3,
 ) -> Result<MassProperties, MassError> {
     let mass = positive("density", density)? * volume;
-    if !(mass.is_finite() && mass > 0.0) {
-        return Err(MassError::NoVolume { volume });
-    }
     let DVec3 { x, y, z } = squares;
     let inertia = DMat3::from_diagonal(mass * DVec3::new(y + z, z + x, x + y));
-    Ok(MassProperties { mass, center, inertia })
+    MassProperties { mass, center, inertia }.in_range()
 }
 
 /// Unit vector of the xy part of a direction, and x where it has none.

@@ -24,6 +24,7 @@ use glam::DVec3;
 use super::{diagonal_mass, side};
 use crate::mass::special::beta;
 use crate::shape::{ShapeError, Solid, positive_size};
+use crate::tolerances::AREA_QUADRATURE;
 use crate::{MassError, MassProperties};
 
 /// A superquadric around the origin; see the module's header.
@@ -174,7 +175,7 @@ fn largest_distance(a: f64, b: f64, p: f64) -> f64 {
 }
 
 /// ∫∫ f over [0, 1]² by tanh-sinh quadrature, nodes and weights halved in spacing until two levels agree to
-/// 1e-11, five levels at most.
+/// [`AREA_QUADRATURE`], five levels at most.
 fn integral_over_unit_square(f: impl Fn(f64, f64) -> f64) -> f64 {
     let mut previous = f64::NAN;
     for level in 2..=5 {
@@ -182,7 +183,7 @@ fn integral_over_unit_square(f: impl Fn(f64, f64) -> f64) -> f64 {
         let row =
             |&(s, ws): &(f64, f64)| ws * nodes.iter().map(|&(t, wt)| wt * f(s, t)).sum::<f64>();
         let value: f64 = nodes.iter().map(row).sum();
-        if (value - previous).abs() <= 1e-11 * value {
+        if (value - previous).abs() <= AREA_QUADRATURE * value {
             return value;
         }
         previous = value;

@@ -110,6 +110,19 @@ proptest! {
     }
 
     #[test]
+    fn a_half_space_ends_along_its_normal_however_that_was_scaled_or_turned(
+        normal in direction(), offset in -2.0..2.0_f64, scale in 1e-3..1e3_f64, at in pose(), tilt in 1e-9..3.0_f64,
+    ) {
+        let wall = Shape::HalfSpace(HalfSpace::new(normal, offset).unwrap());
+        let along = at.vector_inverse(at.vector(normal * scale));
+        let reach = wall.as_solid().support_value(along);
+        prop_assert!((reach - offset * scale).abs() <= 1e-12 * (1.0 + reach.abs()), "{}", reach);
+        let side = normal.any_orthonormal_vector();
+        let (sin, cos) = libm::sincos(tilt);
+        prop_assert_eq!(wall.as_solid().support_value(normal * cos + side * sin), f64::INFINITY);
+    }
+
+    #[test]
     fn mass_properties_belong_to_a_possible_body_and_scale_with_density(shape in shape()) {
         let solid = shape.as_solid();
         let mass = solid.mass_properties(2.5).unwrap();

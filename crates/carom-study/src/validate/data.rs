@@ -61,8 +61,9 @@ impl DataFolder {
 
     /// The folder `shared/data` beside the clone that `start` lies in, if there is one.
     pub fn beside(start: &Path) -> Option<Self> {
-        let beside = |folder: &Path| folder.parent().map(|parent| parent.join("shared/data"));
-        start.ancestors().filter_map(beside).find(|path| path.is_dir()).map(Self)
+        let clone = start.ancestors().find(|folder| folder.join("crates/carom-study").is_dir())?;
+        let path = clone.parent()?.join("shared/data");
+        path.is_dir().then_some(Self(path))
     }
 
     /// Its path.
@@ -71,16 +72,33 @@ impl DataFolder {
     }
 }
 
-/// Runs a case on a data set, or says in its row that the set is not there and where it can be had.
+/// Runs a case on a data set, or says in its row that the set is not there and where it can be had, or that it
+/// cannot be read.
 pub(crate) fn on_data(
     folder: Option<&DataFolder>,
     set: &DataSet,
     row: Row,
     run: impl FnOnce(&Path, Row) -> Result<Row, DataError>,
-) -> Result<Row, DataError> {
+) -> Row {
     match folder {
-        Some(folder) if folder.0.join(set.name).is_dir() => run(&folder.0, row),
-        _ => Ok(row.skip(format!("data not present: {} from {}", set.name, set.source))),
+        Some(folder) if folder.0.join(set.name).is_dir() => {
+            run(&folder.0, row.clone()).unwrap_or_else(|error| row.failed(&error))
+        }
+        _ => row.skip(format!("data not present: {} from {}", set.name, set.source)),
+    }
+}
+
+/// Where the cases of a carried data set are read from: the folder if it has them, else what is carried.
+pub(crate) fn of_carried<'a>(
+    folder: Option<&'a DataFolder>,
+    file: &str,
+    origin: &str,
+) -> (Option<&'a Path>, String) {
+    match folder {
+        Some(folder) if folder.0.join(file).is_file() => {
+            (Some(&folder.0), format!("{file} in the data folder"))
+        }
+        _ => (None, format!("{file} as carried ({origin})")),
     }
 }
 
@@ -97,7 +115,7 @@ mod tests {
     #[test]
     fn absent_data_makes_a_skipped_row_with_its_source() {
         let row = Row::case("data/x", "x", "x");
-        let row = on_data(None, &CUBE_TOSS, row, |_, row| Ok(row)).unwrap();
+        let row = on_data(None, &CUBE_TOSS, row, |_, row| Ok(row));
         assert_eq!(row.pass, None);
         let why = row.skipped.unwrap();
         assert!(

@@ -71,7 +71,7 @@ pub struct Row {
     /// Difference of the two in the row's measure.
     pub error: Option<f64>,
     /// Largest difference accepted.
-    pub tolerance: f64,
+    pub tolerance: Option<f64>,
     /// How error and tolerance are counted.
     pub measure: Measure,
     /// Unit of `expected` and `got`; `-` for pure numbers.
@@ -95,7 +95,7 @@ impl Row {
             expected: None,
             got: None,
             error: None,
-            tolerance: 0.0,
+            tolerance: None,
             measure: Measure::Absolute,
             unit: "-",
             source: source.to_owned(),
@@ -160,9 +160,16 @@ impl Row {
         self.pass = Some(same_shape && error <= tolerance);
         self.error = Some(error);
         self.measure = measure;
-        self.tolerance = tolerance;
+        self.tolerance = Some(tolerance);
         self.expected = Some(expected);
         self.got = Some(got);
+        self
+    }
+
+    /// The case could not be run though it should have been: its data is broken.
+    pub(crate) fn failed(mut self, why: &impl ToString) -> Self {
+        self.what = format!("{}: {}", self.what, why.to_string());
+        self.pass = Some(false);
         self
     }
 

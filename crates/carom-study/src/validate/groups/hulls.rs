@@ -1,24 +1,27 @@
 //! Data set `convex-distance`: the hull of each shape's vertices against the surface that Qhull found.
 
 use glam::DVec3;
-use oracles::DataError;
 use oracles::meshes::{ConvexCase, convex_shapes};
 use oracles::tetrahedra::mass_of_mesh;
 
 use carom_geometry::convex_hull;
 use carom_geometry::mass::VolumeIntegrals;
 
-use super::super::{Context, DataFolder, Row};
+use super::super::data::of_carried;
+use super::super::{Context, Row};
 
-const SOURCE: &str = "data set convex-distance (Qhull), volume by signed tetrahedra";
-
-pub(super) fn rows(context: &Context) -> Result<Vec<Row>, DataError> {
-    let folder = context.data.as_ref().map(DataFolder::path);
-    let shapes = convex_shapes(folder)?;
-    Ok(shapes.iter().flat_map(|(name, case)| hull_rows(context, name, case)).collect())
+pub(super) fn rows(context: &Context) -> Vec<Row> {
+    let (folder, source) =
+        of_carried(context.data.as_ref(), "convex-distance/shapes.json", "Qhull");
+    match convex_shapes(folder) {
+        Ok(shapes) => {
+            shapes.iter().flat_map(|(name, case)| hull_rows(context, name, case, &source)).collect()
+        }
+        Err(error) => vec![Row::case("data/convex-distance/hull", "hulls", &source).failed(&error)],
+    }
 }
 
-fn hull_rows(context: &Context, name: &str, case: &ConvexCase) -> Vec<Row> {
+fn hull_rows(context: &Context, name: &str, case: &ConvexCase, source: &str) -> Vec<Row> {
     // Points inside must not matter: each vertex again, pulled to the middle.
     let outer: Vec<DVec3> = case.vertices.iter().map(|v| DVec3::from_array(*v)).collect();
     let middle = outer.iter().sum::<DVec3>() / outer.len() as f64;
@@ -30,12 +33,15 @@ fn hull_rows(context: &Context, name: &str, case: &ConvexCase) -> Vec<Row> {
     let volume = mesh.map_or(f64::NAN, |mesh| VolumeIntegrals::of_mesh(&mesh).volume);
     let expected = mass_of_mesh(&case.vertices, &case.triangles).volume;
     let row = |key: &str, what: &str| {
-        let id = format!("data/convex-distance/{name}/{key}");
-        Row::case(id, format!("hull of {name}: {what}"), SOURCE)
+        let id = format!("data/convex-distance/hull/{name}/{key}");
+        Row::case(id, format!("hull of {name}: {what}"), source)
     };
     vec![
-        row("hull-volume", "volume").in_unit("m³").relative(1e-12, expected, volume),
-        row("hull-vertices", "number of vertices").absolute(
+        // Two sums over the same surface differ by rounding only.
+        row("volume", "volume by signed tetrahedra")
+            .in_unit("m³")
+            .relative(1e-12, expected, volume),
+        row("vertices", "number of vertices").absolute(
             0.0,
             case.vertices.len() as f64,
             context.subject.extent(count),

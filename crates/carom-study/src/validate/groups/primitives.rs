@@ -1,7 +1,6 @@
 //! Carried data set `primitives`: every primitive solid against 25-digit quadrature.
 
 use glam::{DMat3, DVec3};
-use oracles::DataError;
 use oracles::primitives::{PrimitiveCase, primitives};
 
 use carom_geometry::shape::{ShapeError, Solid};
@@ -15,9 +14,11 @@ const SOURCE: &str = "oracles: quadrature in 25 digits (primitives.py)";
 /// The quadrature of the area stops at 1e-11; Gamma functions are good to a few parts in 1e15.
 const TOLERANCE: f64 = 1e-11;
 
-pub(super) fn rows(context: &Context) -> Result<Vec<Row>, DataError> {
-    let cases = primitives()?;
-    Ok(cases.iter().flat_map(|(name, case)| case_rows(context, name, case)).collect())
+pub(super) fn rows(context: &Context) -> Vec<Row> {
+    match primitives() {
+        Ok(cases) => cases.iter().flat_map(|(name, case)| case_rows(context, name, case)).collect(),
+        Err(error) => vec![Row::case("data/primitives", "primitives", SOURCE).failed(&error)],
+    }
 }
 
 /// The solid of a case; `None` if the API refuses its numbers or its kind is unknown, which fails its rows.
@@ -41,7 +42,14 @@ fn case_rows(context: &Context, name: &str, case: &PrimitiveCase) -> Vec<Row> {
     let solid = solid(case);
     let mass = solid.as_ref().and_then(|solid| solid.mass_properties(1.0).ok());
     let got = context.subject.mass(mass.unwrap_or_else(no_mass));
-    let area = context.subject.extent(solid.map_or(f64::NAN, |solid| solid.surface_area()));
+    let area = solid.as_ref().map_or(f64::NAN, |solid| solid.surface_area());
+    let reach = |direction: DVec3| {
+        let point = solid.as_ref()?.support(context.subject.direction(direction))?;
+        Some(direction.dot(point))
+    };
+    let reaches = case.support.iter().map(|known| reach(DVec3::from_array(known.direction)));
+    let reaches: Vec<f64> = reaches.map(|found| found.unwrap_or(f64::NAN)).collect();
+    let known: Vec<f64> = case.support.iter().map(|known| known.value).collect();
     let size = case.sizes.iter().copied().fold(0.0, f64::max);
     let row = |key: &str, what: &str, unit: &'static str| {
         let id = format!("data/primitives/{name}/{key}");
@@ -50,7 +58,13 @@ fn case_rows(context: &Context, name: &str, case: &PrimitiveCase) -> Vec<Row> {
     let inertia = DMat3::from_diagonal(DVec3::from_array(case.inertia));
     vec![
         row("volume", "volume", "m³").relative(TOLERANCE, case.volume, got.mass),
-        row("area", "surface area", "m²").relative(TOLERANCE, case.area, area),
+        row("area", "surface area", "m²").relative(
+            TOLERANCE,
+            case.area,
+            context.subject.extent(area),
+        ),
+        row("support", "reach of its support points along three directions", "m")
+            .relative(TOLERANCE, known, reaches),
         row("center", "centre of mass", "m").relative_to(
             size,
             TOLERANCE,

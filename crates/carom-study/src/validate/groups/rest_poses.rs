@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
-use oracles::DataError;
 use oracles::measured::{cube_toss_ends, elbow_toss_ends, ellipse_impacts, square_drop_ends};
 
 use carom_geometry::shape::Solid;
@@ -19,8 +18,8 @@ use super::super::{Context, Row};
 /// Below this the tracker's noise is faster than the body `[m/s]`.
 const REST_SPEED: f64 = 0.02;
 
-pub(super) fn rows(context: &Context) -> Result<Vec<Row>, DataError> {
-    Ok(vec![cube(context)?, elbow(context)?, square(context)?, ellipse(context)?])
+pub(super) fn rows(context: &Context) -> Vec<Row> {
+    vec![cube(context), elbow(context), square(context), ellipse(context)]
 }
 
 /// Height of the lowest point of a placed shape.
@@ -45,7 +44,7 @@ fn quaternion([w, x, y, z]: [f64; 4]) -> DQuat {
 
 /// The cube in the tracker's own length unit, half edge 51.24 mm, as its description corrects it. A face is
 /// level only to the tracker's 0.45° per axis, which lowers the lowest of four corners by up to 1 mm.
-fn cube(context: &Context) -> Result<Row, DataError> {
+fn cube(context: &Context) -> Row {
     let what = "cube at rest: height of its lowest point, median";
     let row = Row::case("data/cube-toss/rest-height", what, CUBE_TOSS.source).in_unit("m");
     on_data(context.data.as_ref(), &CUBE_TOSS, row, |folder, row| {
@@ -61,7 +60,7 @@ fn cube(context: &Context) -> Result<Row, DataError> {
 
 /// Two boxes on a hinge, as a compound at the measured hinge angle. The tracker's owners put the table under
 /// its lowest corner.
-fn elbow(context: &Context) -> Result<Row, DataError> {
+fn elbow(context: &Context) -> Row {
     let what = "two hinged boxes at rest: height of the lowest point, median";
     let row = Row::case("data/elbow-toss/rest-height", what, ELBOW_TOSS.source).in_unit("m");
     on_data(context.data.as_ref(), &ELBOW_TOSS, row, |folder, row| {
@@ -87,7 +86,7 @@ fn hinged_boxes(angle: f64) -> Option<Shape> {
 }
 
 /// A square of 60 mm dropped between plates, its offsets in height and angle as its description measures them.
-fn square(context: &Context) -> Result<Row, DataError> {
+fn square(context: &Context) -> Row {
     let what = "square at rest: height of its lowest point, median";
     let id = "data/planar-impacts/square-rest-height";
     let row = Row::case(id, what, PLANAR_IMPACTS.source).in_unit("m");
@@ -112,7 +111,7 @@ fn square(context: &Context) -> Result<Row, DataError> {
 
 /// Where a tilted ellipse touches the ground: its lowest point lies (rx, −h) from the centre. The tilt follows
 /// from h, then rx is compared.
-fn ellipse(context: &Context) -> Result<Row, DataError> {
+fn ellipse(context: &Context) -> Row {
     let what = "ellipse touching the ground: offset of the contact point, median error";
     let id = "data/planar-impacts/ellipse-contact";
     let row = Row::case(id, what, PLANAR_IMPACTS.source).in_unit("m");
