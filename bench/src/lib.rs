@@ -54,7 +54,7 @@ pub fn stl_bytes(mesh: &TriMesh) -> Vec<u8> {
     bytes.extend((mesh.triangles().len() as u32).to_le_bytes());
     for corners in mesh.iter_corners() {
         bytes.extend([0_u8; 12]);
-        let numbers = corners.iter().flat_map(|p| p.to_array());
+        let numbers = corners.iter().flat_map(DVec3::to_array);
         bytes.extend(numbers.flat_map(|x| (x as f32).to_le_bytes()));
         bytes.extend([0_u8; 2]);
     }
@@ -82,7 +82,7 @@ pub fn ply_bytes(mesh: &TriMesh) -> Vec<u8> {
         mesh.triangles().len()
     )
     .into_bytes();
-    bytes.extend(mesh.vertices().iter().flat_map(|v| v.to_array()).flat_map(f64::to_le_bytes));
+    bytes.extend(mesh.vertices().iter().flat_map(DVec3::to_array).flat_map(f64::to_le_bytes));
     for corners in mesh.triangles() {
         bytes.push(3);
         bytes.extend(corners.iter().flat_map(|v| v.to_le_bytes()));
