@@ -184,11 +184,16 @@ impl Shape {
     }
 
     /// Largest distance of any of its points from its own centre of mass; infinite if unbounded `[m]`.
+    ///
+    /// Where the mass leaves the range of numbers, from the centre of its box.
     pub fn bounding_radius(&self) -> f64 {
-        match self.as_solid().mass_properties(1.0) {
-            Ok(mass) => self.as_solid().radius_about(mass.center),
-            Err(_) => f64::INFINITY,
-        }
+        let solid = self.as_solid();
+        let center = match solid.mass_properties(1.0) {
+            Ok(mass) => mass.center,
+            Err(MassError::Unbounded { .. }) => return f64::INFINITY,
+            Err(_) => self.aabb(&Pose::IDENTITY).center(),
+        };
+        solid.radius_about(center)
     }
 }
 

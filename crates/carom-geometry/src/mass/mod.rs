@@ -193,10 +193,17 @@ fn steiner(r: DVec3) -> DMat3 {
     DMat3::from_diagonal(DVec3::splat(r.length_squared())) - outer
 }
 
-/// Inertia from the second moments S = ∫ρ·x·xᵀ dV about the same point: tr(S)·1 − S.
-pub(crate) fn inertia_from_second_moments(second: DMat3) -> DMat3 {
-    let trace = second.x_axis.x + second.y_axis.y + second.z_axis.z;
-    DMat3::from_diagonal(DVec3::splat(trace)) - second
+/// Inertia from the second moments about the same point: squares ∫ρx², ∫ρy², ∫ρz² and products ∫ρxy, ∫ρyz, ∫ρzx.
+///
+/// Diagonal entries are sums of two squares, not the trace less one: the smallest of a rod keeps its digits.
+fn inertia_from_second_moments(squares: DVec3, products: DVec3) -> DMat3 {
+    let DVec3 { x: xx, y: yy, z: zz } = squares;
+    let DVec3 { x: xy, y: yz, z: zx } = products;
+    DMat3::from_cols(
+        DVec3::new(yy + zz, -xy, -zx),
+        DVec3::new(-xy, zz + xx, -yz),
+        DVec3::new(-zx, -yz, xx + yy),
+    )
 }
 
 /// Removes the asymmetry that rounding leaves in a product R·I·Rᵀ.

@@ -20,7 +20,7 @@
 //! A unit normal is not needed: with the vector area N = |N|·n, every product n·F/n_γ of step 2 is
 //! unchanged when n is scaled, so Newell's sum is used as it is.
 
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 use super::{MassError, MassProperties, inertia_from_second_moments, positive};
 use crate::mesh::TriMesh;
@@ -102,7 +102,8 @@ impl LocalIntegrals {
 
     fn of_mesh(mesh: &TriMesh) -> Self {
         let faces = mesh.iter_corners().map(|corners| std::iter::once(corners.into_iter()));
-        Self::around(mesh.vertices().iter().copied()).integrate(faces)
+        // Around the corners, not the vertices: one that no triangle names must not set the scale.
+        Self::around(mesh.iter_corners().flatten()).integrate(faces)
     }
 
     fn of_faces<'a>(faces: impl IntoIterator<Item = &'a [&'a [DVec3]]> + Clone) -> Self {
@@ -182,16 +183,11 @@ impl LocalIntegrals {
         let r = first / volume;
         let squares = squares / volume - r * r;
         let products = products / volume - r * DVec3::new(r.y, r.z, r.x);
-        let second = DMat3::from_cols(
-            DVec3::new(squares.x, products.x, products.z),
-            DVec3::new(products.x, squares.y, products.y),
-            DVec3::new(products.z, products.y, squares.z),
-        );
         let scale = libm::scalbn(1.0, self.exponent);
         MassProperties {
             mass,
             center: self.origin + r * scale,
-            inertia: inertia_from_second_moments(second) * (scale * scale) * mass,
+            inertia: inertia_from_second_moments(squares, products) * (scale * scale) * mass,
         }
         .in_range()
     }

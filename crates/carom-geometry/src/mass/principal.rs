@@ -4,7 +4,8 @@
 //! open is then fixed:
 //! - *order*: moments ascending;
 //! - *equal moments*: where two or three agree to [`EQUAL_MOMENTS`] any axes of their plane or space will
-//!   do; taken are those nearest the coordinate axes, so that a cube keeps the axes it was drawn in;
+//!   do; taken are those nearest the coordinate axes, so that a cube keeps the axes it was drawn in, and
+//!   each of the moments is their mean;
 //! - *sign*: the largest component of the first two axes is positive, and the third is their cross
 //!   product, so det R = +1.
 
@@ -33,7 +34,25 @@ impl PrincipalFrame {
         let moments = DVec3::from_array(order.map(|i| diagonal[i]));
         let axes = with_signs(with_canonical_degenerate_axes(moments, sorted));
         let in_axes = axes.transpose() * inertia * axes;
-        Self { moments: DVec3::new(in_axes.x_axis.x, in_axes.y_axis.y, in_axes.z_axis.z), axes }
+        let diagonal = DVec3::new(in_axes.x_axis.x, in_axes.y_axis.y, in_axes.z_axis.z);
+        Self { moments: with_mean_where_equal(moments, diagonal), axes }
+    }
+}
+
+/// Which neighbours among ascending moments count as equal: the first two, the last two.
+fn equal_neighbors(moments: DVec3) -> [bool; 2] {
+    let largest = moments.abs().max_element();
+    [moments.y - moments.x, moments.z - moments.y].map(|gap| gap <= EQUAL_MOMENTS * largest)
+}
+
+/// `diagonal` with entries that belong to equal moments replaced by their mean, so that it ascends.
+fn with_mean_where_equal(moments: DVec3, diagonal: DVec3) -> DVec3 {
+    let DVec3 { x, y, z } = diagonal;
+    match equal_neighbors(moments) {
+        [true, true] => DVec3::splat((x + y + z) / 3.0),
+        [true, false] => DVec3::new(f64::midpoint(x, y), f64::midpoint(x, y), z),
+        [false, true] => DVec3::new(x, f64::midpoint(y, z), f64::midpoint(y, z)),
+        [false, false] => diagonal,
     }
 }
 
@@ -76,20 +95,17 @@ fn rotate(m: &mut [[f64; 3]; 3], v: &mut [[f64; 3]; 3], p: usize, q: usize) {
 
 /// Replaces axes that equal moments leave free by those nearest the coordinate axes.
 fn with_canonical_degenerate_axes(moments: DVec3, axes: DMat3) -> DMat3 {
-    let equal = |i: usize, j: usize| {
-        (moments[j] - moments[i]).abs() <= EQUAL_MOMENTS * moments.abs().max_element()
-    };
-    match (equal(0, 1), equal(1, 2)) {
-        (true, true) => DMat3::IDENTITY,
-        (true, false) => {
+    match equal_neighbors(moments) {
+        [true, true] => DMat3::IDENTITY,
+        [true, false] => {
             let [first, second] = plane_axes(axes.z_axis);
             DMat3::from_cols(first, second, axes.z_axis)
         }
-        (false, true) => {
+        [false, true] => {
             let [first, second] = plane_axes(axes.x_axis);
             DMat3::from_cols(axes.x_axis, first, second)
         }
-        (false, false) => axes,
+        [false, false] => axes,
     }
 }
 

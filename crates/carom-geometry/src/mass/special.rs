@@ -13,10 +13,18 @@ pub(crate) fn carlson_rg(x: f64, y: f64, z: f64) -> f64 {
     let mut sorted = [x, y, z];
     sorted.sort_by(f64::total_cmp);
     let [low, mid, high] = sorted;
+    // Towards R_G(0, 0, z) = ½√z the correction is of the order of (mid/high)·log; below the smallest normal
+    // number the duplication would never end.
+    if mid <= NEGLIGIBLE * high {
+        return 0.5 * high.sqrt();
+    }
     let cross = (mid - low) * (high - mid) / 3.0;
     let root = (low * high / mid).sqrt();
     0.5 * (mid * carlson_rf(low, high, mid) + cross * carlson_rd(low, high, mid) + root)
 }
+
+/// Arguments of R_G below this share of the largest no longer change a digit.
+const NEGLIGIBLE: f64 = 1e-30;
 
 /// How far the arguments may spread around their mean when the duplication stops: the series that follows
 /// is of order 6, so 0.0025⁶ ≈ 2e-16 remains.

@@ -275,6 +275,26 @@ fn a_cube_keeps_the_axes_it_was_drawn_in_and_a_turned_disc_its_plane() {
 }
 
 #[test]
+fn nearly_equal_moments_still_ascend() {
+    for diagonal in [[1.0 + 1e-13, 1.0, 1.0], [1.0, 1.0 + 5e-13, 1.0], [1.0, 1.0, 1.0 - 5e-13]] {
+        let tensor = DMat3::from_diagonal(DVec3::from_array(diagonal));
+        let DVec3 { x, y, z } = PrincipalFrame::of(&tensor).moments;
+        assert!(x <= y && y <= z, "{x} {y} {z}");
+    }
+}
+
+#[test]
+fn a_vertex_that_no_triangle_names_changes_nothing() {
+    let cube = box_mesh(DVec3::new(0.5, 1.0, 1.5));
+    let mut vertices = cube.vertices().to_vec();
+    vertices.push(DVec3::new(1e8, 5e7, -1e8));
+    let stray = TriMesh::new(vertices, cube.triangles().to_vec()).unwrap();
+    let (alone, beside) =
+        (MassProperties::of_mesh(&cube, 1.0), MassProperties::of_mesh(&stray, 1.0));
+    assert_eq!(alone, beside);
+}
+
+#[test]
 fn densities_and_masses_that_are_not_positive_are_refused() {
     let mesh = box_mesh(DVec3::ONE);
     for density in [0.0, -1.0, f64::NAN, f64::INFINITY] {

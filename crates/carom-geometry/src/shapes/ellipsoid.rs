@@ -79,11 +79,12 @@ impl Solid for Ellipsoid {
 
     /// 4π·R_G(a²b², b²c², c²a²) (DLMF 19.33.1).
     fn surface_area(&self) -> f64 {
-        // Scaled by the largest axis so that fourth powers stay in range.
-        let largest = self.semi_axes.max_element();
-        let DVec3 { x, y, z } = self.semi_axes / largest;
-        let square = |v: f64| v * v;
-        4.0 * PI * largest * largest * carlson_rg(square(x * y), square(y * z), square(z * x))
+        // Scaled by the largest product of two axes, so that squares of products stay in range.
+        let DVec3 { x, y, z } = self.semi_axes;
+        let products = [x * y, y * z, z * x];
+        let largest = products.into_iter().fold(0.0, f64::max);
+        let [xy, yz, zx] = products.map(|product| (product / largest) * (product / largest));
+        4.0 * PI * largest * carlson_rg(xy, yz, zx)
     }
 
     /// Mean x² is a²/5.

@@ -15,9 +15,12 @@
 //!   Q = (4/m)·B(3/m, 1/m + 1) the integral of x² over the unit figure,
 //!   V = 2abc·A·(1/n)·B(1/n, 2/n + 1), ∫x² = 2a³bc·Q·(1/n)·B(1/n, 4/n + 1),
 //!   ∫z² = 2abc³·A·(1/n)·B(3/n, 2/n + 1).
-//! - *Area*: N is homogeneous, so the area is ∫ |∇N|/N³ over directions. Eight octants are alike; each is cut
-//!   into three pyramids by the largest of x/a, y/b, z/c, so that every edge and cusp of the integrand
-//!   lies on a boundary, where tanh-sinh quadrature does not mind it.
+//! - *Area*: N is homogeneous, so the area is ∫ |∇N|/N³ over directions. Eight octants are alike, and each is
+//!   cut where the integrand has its creases: at x/a = y/b, where a large m makes an edge, and where the plane
+//!   norm P = ‖(x/a, y/b)‖_m equals z/c, where a large n makes one. With the ratio τ of the smaller to the
+//!   larger of x/a, y/b and ν = ‖(1, τ)‖_m, the sides are X = (1/ν, τ/ν, ζ) and the top X = (p/ν, pτ/ν, 1) with
+//!   ζ, p, τ from 0 to 1; X·(X₁ × X₂) is 1/ν² and p/ν² times abc. All edges and cusps lie on boundaries,
+//!   where tanh-sinh quadrature does not mind them.
 
 use glam::DVec3;
 
@@ -67,11 +70,13 @@ impl Superquadric {
         [self.exponent_xy, self.exponent_z]
     }
 
-    /// |∇N|/N³ at X = (a·ξ, b·η, c·ζ) with ξ, η, ζ ≥ 0, the largest of them 1.
-    fn area_density(&self, [xi, eta, zeta]: [f64; 3]) -> f64 {
+    /// |∇N|/N³ at a point with plane norm P and height ζ, one of them 1, in the direction (x/a, y/b) ∝ `ratios`,
+    /// which have plane norm 1.
+    fn area_density(&self, ratios: [f64; 2], plane: f64, zeta: f64) -> f64 {
         let (m, n) = (self.exponent_xy, self.exponent_z);
-        let (plane, [px, py]) = norm_and_gradient(xi, eta, m);
         let (norm, [pp, pz]) = norm_and_gradient(plane, zeta, n);
+        // ∂P/∂(x/a) = (x/(a·P))^{m−1}.
+        let [px, py] = ratios.map(|ratio| libm::pow(ratio, m - 1.0));
         let gradient = DVec3::new(pp * px, pp * py, pz) / self.semi_axes;
         gradient.length() / (norm * norm * norm)
     }
@@ -112,11 +117,15 @@ impl Solid for Superquadric {
     }
 
     fn surface_area(&self) -> f64 {
-        // The three charts of an octant: x, y or z largest.
-        let charts = |s: f64, t: f64| {
-            self.area_density([1.0, s, t])
-                + self.area_density([s, 1.0, t])
-                + self.area_density([s, t, 1.0])
+        // Sides and top, for either of x/a and y/b the larger.
+        let charts = |tau: f64, t: f64| {
+            let nu = libm::pow(1.0 + libm::pow(tau, self.exponent_xy), 1.0 / self.exponent_xy);
+            let (major, minor) = (1.0 / nu, tau / nu);
+            let both = |plane: f64, zeta: f64| {
+                self.area_density([major, minor], plane, zeta)
+                    + self.area_density([minor, major], plane, zeta)
+            };
+            (both(1.0, t) + t * both(t, 1.0)) * major * major
         };
         let DVec3 { x, y, z } = self.semi_axes;
         8.0 * x * y * z * integral_over_unit_square(charts)
@@ -175,10 +184,10 @@ fn largest_distance(a: f64, b: f64, p: f64) -> f64 {
 }
 
 /// ∫∫ f over [0, 1]² by tanh-sinh quadrature, nodes and weights halved in spacing until two levels agree to
-/// [`AREA_QUADRATURE`], five levels at most.
+/// [`AREA_QUADRATURE`], six levels at most.
 fn integral_over_unit_square(f: impl Fn(f64, f64) -> f64) -> f64 {
     let mut previous = f64::NAN;
-    for level in 2..=5 {
+    for level in 2..=6 {
         let nodes = tanh_sinh_nodes(libm::scalbn(1.0, -level));
         let row =
             |&(s, ws): &(f64, f64)| ws * nodes.iter().map(|&(t, wt)| wt * f(s, t)).sum::<f64>();

@@ -165,6 +165,47 @@ impl Superquadric {
 }
 
 #[test]
+fn the_area_of_an_ever_flatter_ellipsoid_tends_to_two_discs_and_of_a_needle_to_zero() {
+    for thickness in [1e-20, 1e-80, 1e-160, 1e-170, 1e-300] {
+        let disc = Ellipsoid::new(DVec3::new(1.0, 1.0, thickness)).unwrap().surface_area();
+        assert!((disc / std::f64::consts::TAU - 1.0).abs() < 1e-14, "{thickness}: {disc}");
+        let needle = Ellipsoid::new(DVec3::new(1.0, thickness, thickness)).unwrap().surface_area();
+        // A prolate spheroid of vanishing width b has the area π²·a·b.
+        let expected = std::f64::consts::PI * std::f64::consts::PI * thickness;
+        assert!((needle / expected - 1.0).abs() < 1e-12, "{thickness}: {needle}");
+    }
+}
+
+/// Areas by graded Gauss quadrature in Python, and the bounds that nesting of convex bodies sets.
+#[test]
+fn areas_of_sharp_superquadrics_are_right_and_within_the_bounds_of_nested_bodies() {
+    let area = |c: f64, m: f64, n: f64| {
+        Superquadric::new(DVec3::new(1.0, 1.0, c), m, n).unwrap().surface_area()
+    };
+    let known = [
+        (1.0, 20.0, 2.0, 15.696276568255994),
+        (1.0, 50.0, 2.0, 15.88200521720633),
+        (1.0, 1000.0, 2.0, 15.994222841516589),
+        (1.0, 1.0, 1000.0, 15.303235168198412),
+        (1.0, 200.0, 3.0, 18.337525207253094),
+        (1e4, 1000.0, 2.0, 125594.20837129508),
+    ];
+    for (c, m, n, expected) in known {
+        let got = area(c, m, n);
+        assert!((got / expected - 1.0).abs() < 1e-10, "c {c} m {m} n {n}: {got} beside {expected}");
+    }
+    // Inside a box of half edges 1, 1, 1e-6; and its shadow along z, twice, is inside the surface.
+    assert!(area(1e-6, 1000.0, 2.0) <= 8.0 + 16e-6, "{}", area(1e-6, 1000.0, 2.0));
+    assert!(area(1e-6, 1.0, 1000.0) >= 4.0, "{}", area(1e-6, 1.0, 1000.0));
+}
+
+#[test]
+fn sizes_whose_volume_underflows_still_have_a_radius() {
+    let speck = Shape::Ball(Ball::new(1e-150).unwrap());
+    assert!((speck.bounding_radius() / 1e-150 - 1.0).abs() < 1e-12, "{}", speck.bounding_radius());
+}
+
+#[test]
 fn a_half_space_ends_along_its_normal_only() {
     let floor = Shape::HalfSpace(HalfSpace::new(2.0 * DVec3::Z, 0.5).unwrap());
     assert_eq!(floor.as_solid().support_value(DVec3::Z), 0.5);
