@@ -62,7 +62,7 @@ fn read(options: &MassOptions) -> anyhow::Result<MeshFile> {
         how.limits.file_bytes = bytes;
     }
     if let Some(triangles) = options.max_triangles {
-        how.limits.triangles = triangles;
+        how.limits.triangles = triangles as u64;
     }
     read_mesh(&options.file, &how).map_err(|error| explained(error, &options.file))
 }

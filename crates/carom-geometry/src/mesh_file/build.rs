@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::error::{MeshFileError, MeshFileWarning, Place};
 use super::polygon;
-use super::{Format, Limits};
+use super::{Format, Limit, Limits};
 use crate::TriMesh;
 
 /// A mesh in the making.
@@ -52,7 +52,7 @@ impl<'a> MeshBuilder<'a> {
         if !position.is_finite() {
             return Err(MeshFileError::NotFinite { format: self.format, place, position });
         }
-        self.limits.check_vertices(self.vertices.len() as u64 + 1, place)?;
+        self.limits.check(Limit::Vertices, self.vertices.len() as u64 + 1, place)?;
         self.vertices.push(position);
         Ok((self.vertices.len() - 1) as u32)
     }
@@ -63,7 +63,7 @@ impl<'a> MeshBuilder<'a> {
         corners: [u32; 3],
         place: Place,
     ) -> Result<(), MeshFileError> {
-        self.limits.check_triangles(self.triangles.len() as u64 + 1, place)?;
+        self.limits.check(Limit::Triangles, self.triangles.len() as u64 + 1, place)?;
         self.triangles.push(corners);
         Ok(())
     }
@@ -74,7 +74,7 @@ impl<'a> MeshBuilder<'a> {
         n_more: usize,
         place: Place,
     ) -> Result<(), MeshFileError> {
-        self.limits.check_triangles((self.triangles.len() + n_more) as u64, place)
+        self.limits.check(Limit::Triangles, (self.triangles.len() + n_more) as u64, place)
     }
 
     /// Adds a face of three or more corners, cut into triangles. Indices must exist.
@@ -89,7 +89,7 @@ impl<'a> MeshBuilder<'a> {
                 "faces need three corners or more; remove that one",
             ));
         }
-        self.limits.check_polygon(corners.len() as u64, place)?;
+        self.limits.check(Limit::PolygonCorners, corners.len() as u64, place)?;
         self.check_more_triangles(corners.len() - 2, place)?;
         self.outline.clear();
         self.outline.extend(corners.iter().map(|&v| self.vertices[v as usize]));

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use glam::DVec3;
 use thiserror::Error;
 
-use super::{Format, Unit};
+use super::{Format, Limit, Unit};
 use crate::mesh::MeshError;
 
 /// Where in a file. Lines count from 1, all else from 0 as the formats do.
@@ -131,15 +131,16 @@ pub enum MeshFileError {
     },
     /// A bound of [`Limits`](super::Limits) is exceeded.
     #[error(
-        "{place}: {found} {limit} are more than the limit of {allowed}\n\
-         hint: simplify the mesh, or raise the limit if the file is to be trusted"
+        "{place}: {found} {} are more than the limit \"{limit}\" of {allowed}\n\
+         hint: simplify the mesh, or raise that limit if the file is to be trusted",
+        limit.counted()
     )]
     OverLimit {
-        /// What is bounded.
-        limit: &'static str,
+        /// Which bound.
+        limit: Limit,
         /// The bound.
         allowed: u64,
-        /// What the file has or claims.
+        /// What the file has or claims, as far as it was counted.
         found: u64,
         /// Where.
         place: Place,

@@ -1,6 +1,67 @@
 //! How much a mesh file may ask for.
 
+use std::fmt;
+
 use super::error::{MeshFileError, Place};
+
+/// The name of one bound of [`Limits`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Limits::file_bytes`].
+    FileBytes,
+    /// [`Limits::triangles`].
+    Triangles,
+    /// [`Limits::vertices`].
+    Vertices,
+    /// [`Limits::polygon_corners`].
+    PolygonCorners,
+    /// [`Limits::node_depth`].
+    NodeDepth,
+    /// [`Limits::json_objects`].
+    JsonObjects,
+}
+
+impl Limit {
+    /// All limits, those that files meet most often first.
+    pub const ALL: [Self; 6] = [
+        Self::FileBytes,
+        Self::Triangles,
+        Self::Vertices,
+        Self::PolygonCorners,
+        Self::NodeDepth,
+        Self::JsonObjects,
+    ];
+
+    /// A single word: bytes, triangles, vertices, corners, depth or objects.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FileBytes => "bytes",
+            Self::Triangles => "triangles",
+            Self::Vertices => "vertices",
+            Self::PolygonCorners => "corners",
+            Self::NodeDepth => "depth",
+            Self::JsonObjects => "objects",
+        }
+    }
+
+    /// What is counted, as it follows a number.
+    pub const fn counted(self) -> &'static str {
+        match self {
+            Self::FileBytes => "bytes of a mesh file",
+            Self::Triangles => "triangles",
+            Self::Vertices => "vertices",
+            Self::PolygonCorners => "corners of a polygon",
+            Self::NodeDepth => "levels of nodes",
+            Self::JsonObjects => "objects in the JSON text",
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
 
 /// Bounds on what is read from one mesh file; beyond one, reading stops with an error that names it.
 ///
@@ -16,20 +77,20 @@ pub struct Limits {
     /// Triangles of the mesh, polygons cut up; by default 20 million.
     ///
     /// Indices and vertices of that many take half a gigabyte, and judging them some times that.
-    pub triangles: usize,
+    pub triangles: u64,
     /// Vertices of the mesh; by default 60 million, three for each triangle.
-    pub vertices: usize,
+    pub vertices: u64,
     /// Corners of one polygon; by default 4096.
     ///
     /// Cutting n corners up takes time n², here about a tenth of a second. Flat faces of CAD programs
     /// have a few hundred.
-    pub polygon_corners: usize,
+    pub polygon_corners: u64,
     /// Depth of a glTF node tree; by default 256. Skeletons, the deepest trees met, have dozens.
-    pub node_depth: usize,
+    pub node_depth: u64,
     /// Objects in a glTF's JSON text, counted by their opening braces; by default one million.
     ///
     /// Each costs about a hundred bytes once read, even if written as `{}`.
-    pub json_objects: usize,
+    pub json_objects: u64,
 }
 
 impl Default for Limits {
@@ -46,36 +107,67 @@ impl Default for Limits {
 }
 
 impl Limits {
-    pub(super) fn check_file_bytes(&self, found: u64) -> Result<(), MeshFileError> {
-        check("bytes of a mesh file", self.file_bytes, found, Place::File)
+    /// The value of the bound with that name.
+    pub const fn get(&self, limit: Limit) -> u64 {
+        match limit {
+            Limit::FileBytes => self.file_bytes,
+            Limit::Triangles => self.triangles,
+            Limit::Vertices => self.vertices,
+            Limit::PolygonCorners => self.polygon_corners,
+            Limit::NodeDepth => self.node_depth,
+            Limit::JsonObjects => self.json_objects,
+        }
     }
 
-    pub(super) fn check_triangles(&self, found: u64, place: Place) -> Result<(), MeshFileError> {
-        let allowed = self.triangles.min(u32::MAX as usize) as u64;
-        check("triangles", allowed, found, place)
+    /// Changes the bound with that name.
+    pub const fn set(&mut self, limit: Limit, value: u64) {
+        *match limit {
+            Limit::FileBytes => &mut self.file_bytes,
+            Limit::Triangles => &mut self.triangles,
+            Limit::Vertices => &mut self.vertices,
+            Limit::PolygonCorners => &mut self.polygon_corners,
+            Limit::NodeDepth => &mut self.node_depth,
+            Limit::JsonObjects => &mut self.json_objects,
+        } = value;
     }
 
-    pub(super) fn check_vertices(&self, found: u64, place: Place) -> Result<(), MeshFileError> {
-        let allowed = self.vertices.min(u32::MAX as usize) as u64;
-        check("vertices", allowed, found, place)
-    }
-
-    pub(super) fn check_polygon(&self, found: u64, place: Place) -> Result<(), MeshFileError> {
-        check("corners of a polygon", self.polygon_corners as u64, found, place)
-    }
-
-    pub(super) fn check_depth(&self, found: usize, place: Place) -> Result<(), MeshFileError> {
-        check("levels of nodes", self.node_depth as u64, found as u64, place)
-    }
-
-    pub(super) fn check_objects(&self, found: usize) -> Result<(), MeshFileError> {
-        check("objects in the JSON text", self.json_objects as u64, found as u64, Place::File)
+    /// Fails if more was found than allowed. No limit allows more triangles or vertices than 32-bit indices
+    /// can name.
+    pub(super) fn check(
+        &self,
+        limit: Limit,
+        found: u64,
+        place: Place,
+    ) -> Result<(), MeshFileError> {
+        let allowed = match limit {
+            Limit::Triangles | Limit::Vertices => self.get(limit).min(u64::from(u32::MAX)),
+            _ => self.get(limit),
+        };
+        if found > allowed {
+            return Err(MeshFileError::OverLimit { limit, allowed, found, place });
+        }
+        Ok(())
     }
 }
 
-fn check(limit: &'static str, allowed: u64, found: u64, place: Place) -> Result<(), MeshFileError> {
-    if found > allowed {
-        return Err(MeshFileError::OverLimit { limit, allowed, found, place });
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_limit_is_set_and_read_by_its_own_name() {
+        let mut limits = Limits::default();
+        for (limit, value) in Limit::ALL.into_iter().zip(100..) {
+            limits.set(limit, value);
+        }
+        for (limit, value) in Limit::ALL.into_iter().zip(100..) {
+            assert_eq!(limits.get(limit), value, "{limit}");
+            assert!(limits.check(limit, value, Place::File).is_ok());
+            let message = limits.check(limit, value + 1, Place::Line(3)).unwrap_err().to_string();
+            let parts = [limit.counted(), &format!("limit \"{limit}\" of {value}"), "line 3"];
+            assert!(parts.iter().all(|part| message.contains(part)), "{message}");
+        }
+        let names = Limit::ALL.map(Limit::name);
+        assert_eq!(names, ["bytes", "triangles", "vertices", "corners", "depth", "objects"]);
     }
-    Ok(())
 }

@@ -40,7 +40,7 @@ mod tests;
 
 use build::MeshBuilder;
 pub use error::{MeshFileError, MeshFileWarning, Place};
-pub use limits::Limits;
+pub use limits::{Limit, Limits};
 pub use unit::{Unit, UnknownUnit};
 
 /// A mesh file format; whether text or binary is seen from the content.
@@ -127,7 +127,7 @@ pub struct MeshFile {
 }
 
 /// Fetches a buffer that a glTF keeps outside: takes its relative path with `%` escapes undone and the
-/// most bytes it may have.
+/// most bytes it may have; a longer one is an error of kind [`io::ErrorKind::FileTooLarge`].
 pub type LoadBuffer<'a> = dyn Fn(&str, u64) -> io::Result<Vec<u8>> + 'a;
 
 /// Reads a mesh file. The extension tells the format, or else the content.
@@ -140,7 +140,7 @@ pub type LoadBuffer<'a> = dyn Fn(&str, u64) -> io::Result<Vec<u8>> + 'a;
 pub fn read_mesh(path: &Path, options: &ReadOptions) -> Result<MeshFile, MeshFileError> {
     let io_error = |source| MeshFileError::Io { path: path.to_owned(), source };
     let size = std::fs::metadata(path).map_err(io_error)?.len();
-    options.limits.check_file_bytes(size)?;
+    options.limits.check(Limit::FileBytes, size, Place::File)?;
     let bytes = read_at_most(path, options.limits.file_bytes).map_err(io_error)?;
     let format = Format::from_extension(path).or_else(|| Format::from_content(&bytes));
     let format =
@@ -179,7 +179,7 @@ pub fn parse_mesh_with(
     if !(scale.is_finite() && scale > 0.0) {
         return Err(MeshFileError::BadScale { scale });
     }
-    limits.check_file_bytes(bytes.len() as u64)?;
+    limits.check(Limit::FileBytes, bytes.len() as u64, Place::File)?;
     let mut builder = MeshBuilder::new(format, limits);
     let hint_if_empty = match format {
         Format::Stl => stl::read(bytes, &mut builder)?,

@@ -14,6 +14,7 @@
 
 use glam::DVec3;
 
+use super::Limit;
 use super::build::MeshBuilder;
 use super::error::{MeshFileError, MeshFileWarning, Place};
 use super::text::{Lines, next_word, parse_integer, parse_number, shown};
@@ -173,7 +174,7 @@ fn parse_corners(
             return Err(is_absent());
         }
         corners.push(builder.find_vertex(from_zero).ok_or_else(is_absent)?);
-        builder.limits.check_polygon(corners.len() as u64, place)?;
+        builder.limits.check(Limit::PolygonCorners, corners.len() as u64, place)?;
     }
     Ok(())
 }

@@ -15,6 +15,7 @@
 
 use glam::DVec3;
 
+use super::Limit;
 use super::build::MeshBuilder;
 use super::error::{MeshFileError, MeshFileWarning, Place};
 use super::starts_with_word;
@@ -80,7 +81,7 @@ fn read_binary(bytes: &[u8], builder: &mut MeshBuilder<'_>) -> Result<(), MeshFi
         );
         return Err(builder.malformed(Place::Byte(HEADER as u64 - 4), what, HINT_SHORT));
     }
-    builder.limits.check_triangles(u64::from(count), Place::Byte(HEADER as u64 - 4))?;
+    builder.limits.check(Limit::Triangles, u64::from(count), Place::Byte(HEADER as u64 - 4))?;
     builder.reserve(count as usize / 2, count as usize);
     let mut welder = Welder::default();
     for (i, record) in bytes[HEADER..end as usize].chunks_exact(RECORD).enumerate() {

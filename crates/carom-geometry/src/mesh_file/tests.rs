@@ -91,7 +91,7 @@ fn sizes_that_speak_for_a_wrong_unit_get_a_warning() {
 fn files_over_the_limit_are_refused_by_its_name() {
     let limits = Limits { file_bytes: 10, ..Limits::default() };
     let message = refusal_within(OBJ.as_bytes(), Format::Obj, limits);
-    assert_says(&message, &["32 bytes of a mesh file", "limit of 10"]);
+    assert_says(&message, &["32 bytes of a mesh file", r#"limit "bytes" of 10"#]);
 }
 
 #[test]
@@ -180,6 +180,7 @@ fn gltf_buffers_come_from_the_folder_of_the_file_only() {
         assert_says(&message, &["buffer 0", uri, "hint: keep the buffer files beside"]);
     }
     let limits = Limits { file_bytes: path.metadata().unwrap().len() + 20, ..Limits::default() };
-    let message = read_mesh(&path, &ReadOptions { limits, ..options }).unwrap_err().to_string();
-    assert_says(&message, &["buffer 0", "exceed the limit of 20"]);
+    let error = read_mesh(&path, &ReadOptions { limits, ..options }).unwrap_err();
+    assert!(matches!(error, MeshFileError::OverLimit { limit: Limit::FileBytes, .. }), "{error}");
+    assert_says(&error.to_string(), &["buffer 0", r#"limit "bytes" of"#]);
 }

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io;
 
-use super::super::LoadBuffer;
 use super::super::build::MeshBuilder;
 use super::super::error::{MeshFileError, Place};
+use super::super::{Limit, Limits, LoadBuffer};
 use super::schema::Root;
 use super::{HINT_SHORT, HINT_SYNTAX};
 
@@ -89,10 +89,24 @@ impl<'a> Buffers<'a> {
         }
         let name = decode_percent(uri).ok_or_else(|| invalid("its % escapes are damaged"))?;
         let n_left = builder.limits.file_bytes.saturating_sub(self.n_bytes);
-        let bytes = (self.load)(&name, n_left).map_err(fail)?;
+        let bytes = (self.load)(&name, n_left).map_err(|error| match error.kind() {
+            // How long the buffer is nobody says; it is more than what was left.
+            io::ErrorKind::FileTooLarge => over_limit(index, builder.limits),
+            _ => fail(error),
+        })?;
         self.n_bytes += bytes.len() as u64;
-        builder.limits.check_file_bytes(self.n_bytes)?;
+        builder.limits.check(Limit::FileBytes, self.n_bytes, Place::Buffer(index))?;
         Ok(Cow::Owned(bytes))
+    }
+}
+
+fn over_limit(index: usize, limits: &Limits) -> MeshFileError {
+    let allowed = limits.file_bytes;
+    MeshFileError::OverLimit {
+        limit: Limit::FileBytes,
+        allowed,
+        found: allowed.saturating_add(1),
+        place: Place::Buffer(index),
     }
 }
 

@@ -24,9 +24,9 @@ mod scene;
 mod schema;
 mod surface;
 
-use super::LoadBuffer;
 use super::build::MeshBuilder;
 use super::error::{MeshFileError, Place};
+use super::{Limit, LoadBuffer};
 use buffers::Buffers;
 use schema::Root;
 use surface::Surface;
@@ -65,7 +65,7 @@ pub(super) fn read(
 
 fn parse_root<'a>(json: &'a [u8], builder: &MeshBuilder<'_>) -> Result<Root<'a>, MeshFileError> {
     let n_objects = json.split(|b| *b == b'{').count() - 1;
-    builder.limits.check_objects(n_objects)?;
+    builder.limits.check(Limit::JsonObjects, n_objects as u64, Place::File)?;
     serde_json::from_slice(json).map_err(|error| {
         let place = Place::Line(error.line() as u64);
         builder.malformed(place, format!("the JSON text is wrong: {error}"), HINT_SYNTAX)

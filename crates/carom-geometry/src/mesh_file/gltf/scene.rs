@@ -2,6 +2,7 @@
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
+use super::super::Limit;
 use super::super::build::MeshBuilder;
 use super::super::error::{MeshFileError, MeshFileWarning, Place};
 use super::HINT_SYNTAX;
@@ -67,7 +68,7 @@ impl Walk<'_> {
         let place = Place::Node(step.node);
         let root = self.root;
         let node = &root.nodes[step.node];
-        builder.limits.check_depth(step.depth, place)?;
+        builder.limits.check(Limit::NodeDepth, step.depth as u64, place)?;
         let scene_from_mesh = step.scene_from_parent * parent_from_node(node, place, builder)?;
         if let Some(mesh) = node.mesh {
             self.found.push(Shown { mesh: mesh as usize, scene_from_mesh, place });

@@ -346,11 +346,20 @@ fn limits_are_kept() {
     let cases = [
         (
             Limits { node_depth: 2, ..default.clone() },
-            vec!["node 2", "3 levels of nodes", "limit of 2"],
+            vec!["node 2", "3 levels of nodes", r#"limit "depth" of 2"#],
         ),
-        (Limits { triangles: 7, ..default.clone() }, vec!["mesh 0", "8 triangles", "limit of 7"]),
-        (Limits { vertices: 3, ..default.clone() }, vec!["mesh 0", "4 vertices", "limit of 3"]),
-        (Limits { json_objects: 9, ..default }, vec!["16 objects in the JSON", "limit of 9"]),
+        (
+            Limits { triangles: 7, ..default.clone() },
+            vec!["mesh 0", "8 triangles", r#"limit "triangles" of 7"#],
+        ),
+        (
+            Limits { vertices: 3, ..default.clone() },
+            vec!["mesh 0", "4 vertices", r#"limit "vertices" of 3"#],
+        ),
+        (
+            Limits { json_objects: 9, ..default },
+            vec!["16 objects in the JSON", r#"limit "objects" of 9"#],
+        ),
     ];
     for (limits, parts) in cases {
         assert_says(&refusal_within(&bytes, Format::Gltf, limits), &parts);

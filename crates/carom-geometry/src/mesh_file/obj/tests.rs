@@ -115,10 +115,22 @@ fn limits_are_kept() {
     let default = Limits::default();
     let polygon = plain() + "f 1 2 3 4 1";
     let cases = [
-        (Limits { vertices: 3, ..default.clone() }, vec!["line 4", "4 vertices", "limit of 3"]),
-        (Limits { triangles: 3, ..default.clone() }, vec!["line 8", "4 triangles", "limit of 3"]),
-        (Limits { triangles: 6, ..default.clone() }, vec!["line 9", "7 triangles", "limit of 6"]),
-        (Limits { polygon_corners: 4, ..default }, vec!["line 9", "5 corners", "limit of 4"]),
+        (
+            Limits { vertices: 3, ..default.clone() },
+            vec!["line 4", "4 vertices", r#"limit "vertices" of 3"#],
+        ),
+        (
+            Limits { triangles: 3, ..default.clone() },
+            vec!["line 8", "4 triangles", r#"limit "triangles" of 3"#],
+        ),
+        (
+            Limits { triangles: 6, ..default.clone() },
+            vec!["line 9", "7 triangles", r#"limit "triangles" of 6"#],
+        ),
+        (
+            Limits { polygon_corners: 4, ..default },
+            vec!["line 9", "5 corners", r#"limit "corners" of 4"#],
+        ),
     ];
     for (limits, parts) in cases {
         assert_says(&refusal_within(polygon.as_bytes(), Format::Obj, limits), &parts);

@@ -17,6 +17,7 @@ mod header;
 
 use glam::DVec3;
 
+use super::Limit;
 use super::build::MeshBuilder;
 use super::error::{MeshFileError, Place};
 use body::{Binary, Body, Text};
@@ -117,7 +118,7 @@ fn read_vertices<B: Body>(
             return Err(builder.malformed(Place::Line(element.line), what, HINT_SYNTAX));
         }
     }
-    builder.limits.check_vertices(element.count, Place::Line(element.line))?;
+    builder.limits.check(Limit::Vertices, element.count, Place::Line(element.line))?;
     builder.reserve(element.count as usize, 0);
     for _ in 0..element.count {
         body.start_row(builder)?;
@@ -143,7 +144,7 @@ fn read_faces<B: Body>(
     builder: &mut MeshBuilder<'_>,
 ) -> Result<(), MeshFileError> {
     let (list, types) = find_corner_list(element, builder)?;
-    builder.limits.check_triangles(element.count, Place::Line(element.line))?;
+    builder.limits.check(Limit::Triangles, element.count, Place::Line(element.line))?;
     builder.reserve(0, element.count as usize);
     let mut corners = Vec::new();
     for _ in 0..element.count {
@@ -188,7 +189,7 @@ fn read_corners<B: Body>(
     corners.clear();
     let place = body.place();
     let n_corners = read_count(body, count, builder)?;
-    builder.limits.check_polygon(n_corners, place)?;
+    builder.limits.check(Limit::PolygonCorners, n_corners, place)?;
     for _ in 0..n_corners {
         let place = body.place();
         let index = body.integer(entry, builder)?;

@@ -202,10 +202,22 @@ fn limits_are_kept() {
     let default = Limits::default();
     let text = text().replace("3 1 3 2", "4 1 3 2 1");
     let cases = [
-        (Limits { vertices: 3, ..default.clone() }, vec!["line 4", "4 vertices", "limit of 3"]),
-        (Limits { triangles: 3, ..default.clone() }, vec!["line 8", "4 triangles", "limit of 3"]),
-        (Limits { triangles: 4, ..default.clone() }, vec!["line 18", "5 triangles", "limit of 4"]),
-        (Limits { polygon_corners: 3, ..default }, vec!["line 18", "4 corners", "limit of 3"]),
+        (
+            Limits { vertices: 3, ..default.clone() },
+            vec!["line 4", "4 vertices", r#"limit "vertices" of 3"#],
+        ),
+        (
+            Limits { triangles: 3, ..default.clone() },
+            vec!["line 8", "4 triangles", r#"limit "triangles" of 3"#],
+        ),
+        (
+            Limits { triangles: 4, ..default.clone() },
+            vec!["line 18", "5 triangles", r#"limit "triangles" of 4"#],
+        ),
+        (
+            Limits { polygon_corners: 3, ..default },
+            vec!["line 18", "4 corners", r#"limit "corners" of 3"#],
+        ),
     ];
     for (limits, parts) in cases {
         assert_says(&refusal_within(text.as_bytes(), Format::Ply, limits), &parts);

@@ -138,9 +138,12 @@ fn limits_on_triangles_and_vertices_are_kept() {
     for bytes in [text().into_bytes(), binary(b"")] {
         let limits = Limits { triangles: 3, ..Limits::default() };
         let message = refusal_within(&bytes, Format::Stl, limits);
-        assert_says(&message, &["4 triangles are more than the limit of 3", "hint:"]);
+        assert_says(
+            &message,
+            &[r#"4 triangles are more than the limit "triangles" of 3"#, "hint:"],
+        );
         let limits = Limits { vertices: 3, ..Limits::default() };
         let message = refusal_within(&bytes, Format::Stl, limits);
-        assert_says(&message, &["4 vertices are more than the limit of 3"]);
+        assert_says(&message, &[r#"4 vertices are more than the limit "vertices" of 3"#]);
     }
 }
