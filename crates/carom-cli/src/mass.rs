@@ -69,7 +69,7 @@ fn read(options: &MassOptions) -> anyhow::Result<MeshFile> {
 
 /// Names the file, and for a missing one its nearest neighbour.
 fn explained(error: MeshFileError, path: &Path) -> anyhow::Error {
-    let missing = matches!(&error, MeshFileError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound);
+    let missing = matches!(&error, MeshFileError::Io { cause, .. } if cause.kind() == io::ErrorKind::NotFound);
     match suggest::nearest_file(path) {
         Some(near) if missing => {
             anyhow::anyhow!("there is no file {}\nhint: did you mean {near}?", path.display())

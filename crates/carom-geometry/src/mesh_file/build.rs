@@ -141,7 +141,8 @@ impl<'a> MeshBuilder<'a> {
         for vertex in &mut self.vertices {
             *vertex *= factor;
         }
-        Ok((TriMesh::new(self.vertices, self.triangles)?, self.warnings))
+        let mesh = TriMesh::new(self.vertices, self.triangles);
+        Ok((mesh.map_err(|cause| MeshFileError::Mesh { cause })?, self.warnings))
     }
 }
 

@@ -1,4 +1,8 @@
 //! What can be wrong with a mesh file, and what is worth saying about one that was read.
+//!
+//! The text of a [`MeshFileError`] is complete: it contains what the operating system or the mesh said, and
+//! ends with a hint on a line of its own. None of them has a `source`, or whoever prints a chain of errors
+//! would print that part twice.
 
 use std::fmt;
 use std::io;
@@ -61,12 +65,21 @@ impl fmt::Display for Place {
 #[derive(Debug, Error)]
 pub enum MeshFileError {
     /// The operating system refused.
-    #[error("cannot read {}: {source}\nhint: check that it is a file and may be read", path.display())]
+    #[error("cannot read {}: {cause}\nhint: {}", path.display(), io_hint(cause))]
     Io {
         /// The file.
         path: PathBuf,
         /// What the operating system said.
-        source: io::Error,
+        cause: io::Error,
+    },
+    /// There is nothing in the file.
+    #[error(
+        "the file is empty{}\nhint: it was not written to its end; copy or export it anew",
+        if *n_bytes == 0 { "" } else { " but for white space" }
+    )]
+    Empty {
+        /// Its length; what is not nothing is white space.
+        n_bytes: u64,
     },
     /// Neither the name nor the content tells the format.
     #[error(
@@ -155,7 +168,7 @@ pub enum MeshFileError {
     },
     /// A buffer file of a glTF could not be read.
     #[error(
-        "glTF file, buffer {buffer}: cannot read \"{uri}\": {source}\n\
+        "glTF file, buffer {buffer}: cannot read \"{uri}\": {cause}\n\
          hint: keep the buffer files beside the .gltf file, or export one .glb file"
     )]
     Buffer {
@@ -164,7 +177,7 @@ pub enum MeshFileError {
         /// Its name as written.
         uri: String,
         /// What the operating system said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The factor on lengths is not a positive number.
     #[error("the scale {scale} is not a positive finite number\nhint: leave it out for 1")]
@@ -173,8 +186,19 @@ pub enum MeshFileError {
         scale: f64,
     },
     /// The coordinates leave the range of numbers once they are in metres.
-    #[error("after conversion to metres, {0}\nhint: check the unit and the scale")]
-    Mesh(#[from] MeshError),
+    #[error("after conversion to metres, {cause}\nhint: check the unit and the scale")]
+    Mesh {
+        /// What is wrong with the mesh.
+        cause: MeshError,
+    },
+}
+
+fn io_hint(cause: &io::Error) -> &'static str {
+    match cause.kind() {
+        io::ErrorKind::NotFound => "check the name and the folder",
+        io::ErrorKind::IsADirectory => "name a file in that folder",
+        _ => "check that it is a file and may be read",
+    }
 }
 
 /// Something about a mesh file that its owner should know; the mesh was read.

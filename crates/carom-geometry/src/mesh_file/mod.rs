@@ -138,10 +138,11 @@ pub type LoadBuffer<'a> = dyn Fn(&str, u64) -> io::Result<Vec<u8>> + 'a;
 /// If the file cannot be read, is over a limit, breaks the rules of its format, uses what is not
 /// supported, or holds no triangles.
 pub fn read_mesh(path: &Path, options: &ReadOptions) -> Result<MeshFile, MeshFileError> {
-    let io_error = |source| MeshFileError::Io { path: path.to_owned(), source };
-    let size = std::fs::metadata(path).map_err(io_error)?.len();
+    let io_error = |cause| MeshFileError::Io { path: path.to_owned(), cause };
+    let size = plain_file_size(path).map_err(io_error)?;
     options.limits.check(Limit::FileBytes, size, Place::File)?;
     let bytes = read_at_most(path, options.limits.file_bytes).map_err(io_error)?;
+    check_not_empty(&bytes)?;
     let format = Format::from_extension(path).or_else(|| Format::from_content(&bytes));
     let format =
         format.ok_or_else(|| MeshFileError::UnknownFormat { name: path.display().to_string() })?;
@@ -180,6 +181,7 @@ pub fn parse_mesh_with(
         return Err(MeshFileError::BadScale { scale });
     }
     limits.check(Limit::FileBytes, bytes.len() as u64, Place::File)?;
+    check_not_empty(bytes)?;
     let mut builder = MeshBuilder::new(format, limits);
     let hint_if_empty = match format {
         Format::Stl => stl::read(bytes, &mut builder)?,
@@ -203,18 +205,33 @@ fn judge_size(mesh: &TriMesh, format: Format, unit: Unit) -> Option<MeshFileWarn
 
 /// Reads a plain file, and not a byte more than allowed should it grow meanwhile.
 fn read_at_most(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
-    // Asked before opening, which would wait for the other end of a pipe.
+    let size = plain_file_size(path)?;
+    if size > max_bytes {
+        let what = format!("its {size} bytes exceed the limit of {max_bytes}");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    let mut bytes = Vec::with_capacity(size as usize);
+    File::open(path)?.take(max_bytes).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Length of a file that may be opened: opening a pipe would wait for its other end.
+fn plain_file_size(path: &Path) -> io::Result<u64> {
     let metadata = std::fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
+    }
     if !metadata.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a plain file"));
     }
-    if metadata.len() > max_bytes {
-        let what = format!("its {} bytes exceed the limit of {max_bytes}", metadata.len());
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    Ok(metadata.len())
+}
+
+fn check_not_empty(bytes: &[u8]) -> Result<(), MeshFileError> {
+    if text::without_bom(bytes).trim_ascii().is_empty() {
+        return Err(MeshFileError::Empty { n_bytes: bytes.len() as u64 });
     }
-    let mut bytes = Vec::with_capacity(metadata.len() as usize);
-    File::open(path)?.take(max_bytes).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    Ok(())
 }
 
 /// Reads a file in a folder or below, so that a foreign file cannot have others read.

@@ -158,12 +158,44 @@ fn files_are_read_from_disk_or_refused_with_their_path() {
     assert_eq!(read_mesh(&path, &options).unwrap().mesh.triangles(), [[0, 1, 2]]);
     let path = folder.write("nameless", OBJ.as_bytes());
     assert_eq!(read_mesh(&path, &options).unwrap().format, Format::Obj);
-    let path = folder.write("empty", b"");
-    assert_says(&read_mesh(&path, &options).unwrap_err().to_string(), &["empty", ".glb"]);
+    let path = folder.write("letter", b"Dear reader");
+    assert_says(&read_mesh(&path, &options).unwrap_err().to_string(), &["letter", ".glb"]);
     let missing = folder.0.join("missing.stl");
     assert_says(&read_mesh(&missing, &options).unwrap_err().to_string(), &["missing.stl"]);
     let error = read_mesh(&folder.0, &options).unwrap_err().to_string();
-    assert_says(&error, &["cannot read", "plain file"]);
+    assert_says(&error, &["cannot read", "is a folder, not a file", "hint: name a file"]);
+}
+
+#[test]
+fn empty_files_are_called_empty_whatever_their_name() {
+    let folder = Folder::new("empty");
+    for name in ["a.stl", "a.obj", "a.ply", "a.gltf", "a.glb", "nameless"] {
+        let error = read_mesh(&folder.write(name, b""), &ReadOptions::default()).unwrap_err();
+        assert_says(&error.to_string(), &["the file is empty\nhint: "]);
+        let blank = folder.write(name, b"\xef\xbb\xbf \r\n\t\n");
+        let error = read_mesh(&blank, &ReadOptions::default()).unwrap_err();
+        assert_says(&error.to_string(), &["the file is empty but for white space\nhint: "]);
+    }
+}
+
+/// The errors that wrap another one say all of it once, with the hint on the last line.
+#[test]
+fn errors_have_no_source_that_would_be_printed_twice() {
+    let folder = Folder::new("source");
+    let options = ReadOptions::default();
+    let no_buffer = folder.write("a.gltf", gltf::tests::tetrahedron_json("gone.bin").as_bytes());
+    let errors = [
+        read_mesh(&folder.0.join("missing.stl"), &options).unwrap_err(),
+        read_mesh(&folder.0, &options).unwrap_err(),
+        read_mesh(&no_buffer, &options).unwrap_err(),
+        scaled("v 1e300 0 0\nv 0 0 0\nv 0 1 0\nf 1 2 3", Unit::Metre, 1e10).unwrap_err(),
+    ];
+    for error in errors {
+        assert!(std::error::Error::source(&error).is_none(), "{error}");
+        let message = error.to_string();
+        let (_, last) = message.rsplit_once('\n').unwrap();
+        assert!(last.starts_with("hint: ") && message.matches("hint: ").count() == 1, "{message}");
+    }
 }
 
 #[test]

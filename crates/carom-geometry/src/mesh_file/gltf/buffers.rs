@@ -71,9 +71,9 @@ impl<'a> Buffers<'a> {
         uri: &str,
         builder: &MeshBuilder<'_>,
     ) -> Result<Cow<'a, [u8]>, MeshFileError> {
-        let fail = |source| {
+        let fail = |cause| {
             let uri = uri.chars().take(80).collect();
-            MeshFileError::Buffer { buffer: index, uri, source }
+            MeshFileError::Buffer { buffer: index, uri, cause }
         };
         let invalid = |what| fail(io::Error::new(io::ErrorKind::InvalidInput, what));
         if let Some(data) = uri.strip_prefix("data:") {

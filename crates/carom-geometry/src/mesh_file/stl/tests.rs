@@ -107,7 +107,7 @@ fn errors_in_text_name_the_line() {
         (text()[..text().len() - 60].to_owned(), vec!["file ends", "incomplete"]),
         (text() + "trash", vec!["line 31", "expected solid", "trash"]),
         ("hello".to_owned(), vec!["line 1", "expected solid", "hello"]),
-        (String::new(), vec!["file ends"]),
+        (String::new(), vec!["the file is empty"]),
         ("solid x\nendsolid".to_owned(), vec!["no triangles", "hint:"]),
     ];
     for (text, parts) in cases {
