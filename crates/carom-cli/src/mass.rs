@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use carom_geometry::mesh::{Complaint, MeshVerdict, RepairOptions, RepairReport, Severity, repair};
-use carom_geometry::mesh_file::{MeshFile, MeshFileError, ReadOptions, read_mesh};
+use carom_geometry::mesh_file::{MeshFile, MeshFileError, ReadOptions, Unit, read_mesh};
 use carom_geometry::{MassProperties, TriMesh};
 
 use crate::args::MassOptions;
@@ -20,6 +20,9 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
     let file = read(options)?;
     for warning in &file.warnings {
         output::talk(&format!("warning: {}: {warning}", options.file.display()));
+        if let Some(unit) = warning.suggested_unit() {
+            output::talk(&format!("hint: --unit {unit}"));
+        }
     }
     let n_triangles = file.mesh.triangles().len();
     if n_triangles > WORTH_A_WORD {
@@ -56,8 +59,8 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
 }
 
 fn read(options: &MassOptions) -> anyhow::Result<MeshFile> {
-    let mut how =
-        ReadOptions { unit: options.unit, scale: options.scale, ..ReadOptions::default() };
+    let unit = Some(options.unit).filter(|unit| *unit != Unit::default());
+    let mut how = ReadOptions { unit, scale: options.scale, ..ReadOptions::default() };
     if let Some(bytes) = options.max_bytes {
         how.limits.file_bytes = bytes;
     }

@@ -54,11 +54,19 @@ pub const GIVEN_ASYMMETRY: f64 = 1e-6;
 /// Smaller refuses a printed sheet; larger lets impossible bodies through.
 pub const GIVEN_TRIANGLE: f64 = 1e-6;
 
-/// Largest extent of a mesh file read as metres that passes without a warning `[m]`.
+/// Largest extent of a mesh file in a stated unit that passes without a warning `[m]`.
 ///
-/// Rigid bodies that people simulate are rarely larger than a house, while a part of 2 cm written in
-/// millimetres reads as 20 m. Smaller warns of honest buildings; larger misses small parts in millimetres.
-pub const IMPLAUSIBLY_LARGE_MESH: f64 = 20.0;
+/// Who states a unit has thought about it, so only sizes beyond most rigid bodies are worth a word. Smaller
+/// warns of honest bridges and ships; larger misses a unit that is off by a thousand for parts of 10 cm.
+pub const IMPLAUSIBLY_LARGE_MESH: f64 = 100.0;
+
+/// Largest extent of a mesh file that passes without a warning where its unit is not stated and the format
+/// has none of its own `[m]`.
+///
+/// Nearly all such files are parts in millimetres, and those of 2 mm and more exceed this when read as
+/// metres, as a nut of 18.5 mm does. Smaller warns of the unit cubes that people try things with; larger
+/// misses small parts. A machine in metres gets a warning that stating the unit silences.
+pub const LARGE_FOR_METRES_UNSAID: f64 = 2.0;
 
 /// Largest extent of a mesh file below which there is a warning `[m]`.
 ///

@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use super::{Format, Limit, Unit};
 use crate::mesh::MeshError;
+use crate::tolerances::{IMPLAUSIBLY_LARGE_MESH, LARGE_FOR_METRES_UNSAID};
 
 /// Where in a file. Lines count from 1, all else from 0 as the formats do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,11 +246,22 @@ pub enum MeshFileWarning {
     ImplausibleSize {
         /// The format it was read as.
         format: Format,
-        /// The unit it was read in.
-        unit: Unit,
+        /// The unit that was stated; none was read as metres.
+        unit: Option<Unit>,
         /// The largest extent along an axis `[m]`.
         extent: f64,
     },
+}
+
+impl MeshFileWarning {
+    /// The unit that the file is probably in, if the warning is about another one: millimetres where no unit
+    /// was stated and the size is plausible in them.
+    pub fn suggested_unit(&self) -> Option<Unit> {
+        let &Self::ImplausibleSize { unit: None, extent, .. } = self else { return None };
+        let is_large = extent > LARGE_FOR_METRES_UNSAID;
+        let unit = Unit::Millimetre;
+        (is_large && extent * unit.metres() <= IMPLAUSIBLY_LARGE_MESH).then_some(unit)
+    }
 }
 
 impl fmt::Display for MeshFileWarning {
@@ -275,30 +287,47 @@ impl fmt::Display for MeshFileWarning {
             ),
             Self::ImplausibleSize { format, unit, extent } => {
                 write!(f, "largest extent is {}: ", in_words(*extent))?;
-                if *extent < 1.0 {
-                    write!(f, "the file was read in {unit}, try --unit with a larger one")
-                } else {
-                    write!(f, "{format} files are usually in millimetres, try --unit mm")
+                match (self.suggested_unit(), format) {
+                    (Some(_), Format::Stl) => write!(f, "STL files are usually in millimetres"),
+                    (Some(_), _) => write!(f, "if the file is in millimetres, say so"),
+                    (None, _) => {
+                        let unit = unit.unwrap_or_default();
+                        write!(f, "it was read in {unit}, check the unit and the scale")
+                    }
                 }
             }
         }
     }
 }
 
-/// A length `[m]` with three digits and a prefix.
+/// A length `[m]` with a prefix and at most six digits.
 fn in_words(length: f64) -> String {
     let (factor, name) = match length {
+        0.0 => return "0 m".to_owned(),
+        // The difference of two numbers may be too large for one.
+        f64::INFINITY => return "more than 1e308 m".to_owned(),
+        l if l >= 1e5 => return scientific(l),
         l if l >= 1.0 => (1.0, "m"),
         l if l >= 1e-3 => (1e3, "mm"),
         l if l >= 1e-6 => (1e6, "µm"),
-        _ => return format!("{length:.2e} m"),
+        _ => return scientific(length),
     };
     let value = length * factor;
     let decimals = if value >= 100.0 { 0 } else { 2 };
     let digits = format!("{value:.decimals$}");
-    let digits =
-        if decimals > 0 { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
+    let digits = if decimals > 0 { without_zeros(&digits) } else { &digits };
     format!("{digits} {name}")
+}
+
+fn scientific(length: f64) -> String {
+    let text = format!("{length:.2e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{}e{exponent} m", without_zeros(digits))
+}
+
+/// Decimals without the zeros at their end.
+fn without_zeros(digits: &str) -> &str {
+    digits.trim_end_matches('0').trim_end_matches('.')
 }
 
 #[cfg(test)]
@@ -311,6 +340,17 @@ mod tests {
         assert_eq!(in_words(25.4), "25.4 m");
         assert_eq!(in_words(0.002), "2 mm");
         assert_eq!(in_words(4.5e-6), "4.5 µm");
-        assert_eq!(in_words(0.0), "0.00e0 m");
+        assert_eq!(in_words(0.0), "0 m");
+    }
+
+    #[test]
+    fn lengths_never_fill_the_line() {
+        assert_eq!(in_words(99_999.9), "100000 m");
+        assert_eq!(in_words(1_234_567.0), "1.23e6 m");
+        assert_eq!(in_words(1.85e200), "1.85e200 m");
+        assert_eq!(in_words(1e200), "1e200 m");
+        assert_eq!(in_words(f64::INFINITY), "more than 1e308 m");
+        assert_eq!(in_words(2.0 / 3.0), "667 mm");
+        assert_eq!(in_words(1e-20), "1e-20 m");
     }
 }

@@ -21,7 +21,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path};
 
 use crate::TriMesh;
-use crate::tolerances::{IMPLAUSIBLY_LARGE_MESH, IMPLAUSIBLY_SMALL_MESH};
+use crate::tolerances::{IMPLAUSIBLY_LARGE_MESH, IMPLAUSIBLY_SMALL_MESH, LARGE_FOR_METRES_UNSAID};
 
 mod build;
 mod error;
@@ -99,10 +99,11 @@ impl fmt::Display for Format {
 /// How to read a mesh file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadOptions {
-    /// The unit of the file's lengths.
+    /// The unit of the file's lengths; none if nobody stated it, which is read as metres.
     ///
-    /// glTF lengths are metres by definition; for the many that are not, another unit counts there too.
-    pub unit: Unit,
+    /// glTF lengths are metres by definition; for the many that are not, another unit counts there too. A
+    /// unit that was stated is doubted at larger sizes only.
+    pub unit: Option<Unit>,
     /// Factor on all lengths, on top of the unit; positive `[-]`.
     pub scale: f64,
     /// How much the file may ask for.
@@ -111,7 +112,7 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        Self { unit: Unit::Metre, scale: 1.0, limits: Limits::default() }
+        Self { unit: None, scale: 1.0, limits: Limits::default() }
     }
 }
 
@@ -189,17 +190,22 @@ pub fn parse_mesh_with(
         Format::Ply => ply::read(bytes, &mut builder)?,
         Format::Gltf => gltf::read(bytes, load, &mut builder)?,
     };
-    let (mesh, mut warnings) = builder.finish(unit.metres() * scale, hint_if_empty)?;
+    let (mesh, mut warnings) =
+        builder.finish(unit.unwrap_or_default().metres() * scale, hint_if_empty)?;
     warnings.extend(judge_size(&mesh, format, unit));
     Ok(MeshFile { mesh, format, warnings })
 }
 
-/// Warns of a size that speaks for a wrong unit. Large glTF files are not suspicious: they are in metres
-/// by definition, and whole cities come in them.
-fn judge_size(mesh: &TriMesh, format: Format, unit: Unit) -> Option<MeshFileWarning> {
+/// Warns of a size that speaks for a wrong unit. Large glTF files are not suspicious by themselves: they are
+/// in metres by definition, and whole cities come in them.
+fn judge_size(mesh: &TriMesh, format: Format, unit: Option<Unit>) -> Option<MeshFileWarning> {
     let extent = mesh.aabb().extents().max_element();
-    let is_large = extent > IMPLAUSIBLY_LARGE_MESH && unit == Unit::Metre && format != Format::Gltf;
-    let is_odd = is_large || extent < IMPLAUSIBLY_SMALL_MESH;
+    let largest = match (unit, format) {
+        (Some(_), _) => IMPLAUSIBLY_LARGE_MESH,
+        (None, Format::Gltf) => f64::INFINITY,
+        (None, Format::Stl | Format::Obj | Format::Ply) => LARGE_FOR_METRES_UNSAID,
+    };
+    let is_odd = extent > largest || extent < IMPLAUSIBLY_SMALL_MESH;
     is_odd.then_some(MeshFileWarning::ImplausibleSize { format, unit, extent })
 }
 

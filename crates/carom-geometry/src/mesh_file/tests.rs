@@ -20,8 +20,10 @@ pub(super) fn assert_tetrahedron(mesh: &TriMesh) {
     assert_eq!(mesh.vertices().len(), 4);
 }
 
+/// What a file in metres holds.
 pub(super) fn read(bytes: &[u8], format: Format) -> MeshFile {
-    match parse_mesh(bytes, format, &ReadOptions::default()) {
+    let options = ReadOptions { unit: Some(Unit::Metre), ..ReadOptions::default() };
+    match parse_mesh(bytes, format, &options) {
         Ok(file) => file,
         Err(error) => panic!("{error}"),
     }
@@ -47,7 +49,7 @@ pub(super) fn assert_says(message: &str, parts: &[&str]) {
 const OBJ: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 
 fn scaled(obj: &str, unit: Unit, scale: f64) -> Result<MeshFile, MeshFileError> {
-    let options = ReadOptions { unit, scale, ..ReadOptions::default() };
+    let options = ReadOptions { unit: Some(unit), scale, ..ReadOptions::default() };
     parse_mesh(obj.as_bytes(), Format::Obj, &options)
 }
 
@@ -73,18 +75,66 @@ fn coordinates_that_overflow_in_metres_are_refused() {
     );
 }
 
+/// What is said about the size of a triangle with legs of that many units.
+fn size_warning(extent: f64, format: Format, unit: Option<Unit>) -> Option<MeshFileWarning> {
+    let text = match format {
+        Format::Stl => format!(
+            "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex {extent} 0 0\n\
+             vertex 0 {extent} 0\nendloop\nendfacet\nendsolid"
+        ),
+        Format::Obj => format!("v 0 0 0\nv {extent} 0 0\nv 0 {extent} 0\nf 1 2 3"),
+        Format::Ply => format!(
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double y\n\
+             property double z\nelement face 1\nproperty list uchar int vertex_indices\n\
+             end_header\n0 0 0\n{extent} 0 0\n0 {extent} 0\n3 0 1 2"
+        ),
+        Format::Gltf => gltf::tests::tetrahedron_in_one_file(),
+    };
+    // The corner farthest from the others of the glTF is 3 away.
+    let scale = if format == Format::Gltf { extent / 3.0 } else { 1.0 };
+    let options = ReadOptions { unit, scale, ..ReadOptions::default() };
+    let file = parse_mesh(text.as_bytes(), format, &options).unwrap();
+    assert!(file.warnings.len() <= 1, "{:?}", file.warnings);
+    file.warnings.into_iter().next()
+}
+
 #[test]
-fn sizes_that_speak_for_a_wrong_unit_get_a_warning() {
-    let large = OBJ.replace('1', "120").replace("f 120", "f 1");
-    let file = scaled(&large, Unit::Metre, 1.0).unwrap();
-    assert_eq!(
-        file.warnings[0].to_string(),
-        "largest extent is 120 m: OBJ files are usually in millimetres, try --unit mm"
-    );
-    assert_eq!(scaled(&large, Unit::Millimetre, 1.0).unwrap().warnings, []);
-    assert_eq!(scaled(OBJ, Unit::Metre, 1.0).unwrap().warnings, []);
-    let small = scaled(OBJ, Unit::Micrometre, 4.0).unwrap();
-    assert_says(&small.warnings[0].to_string(), &["largest extent is 4 µm", "in um", "--unit"]);
+fn sizes_beyond_two_metres_are_doubted_where_no_unit_is_stated() {
+    let cases = [
+        (Format::Stl, "largest extent is 18.5 m: STL files are usually in millimetres"),
+        (Format::Obj, "largest extent is 18.5 m: if the file is in millimetres, say so"),
+        (Format::Ply, "largest extent is 18.5 m: if the file is in millimetres, say so"),
+    ];
+    for (format, message) in cases {
+        let warning = size_warning(18.5, format, None).unwrap();
+        assert_eq!(warning.to_string(), message);
+        assert_eq!(warning.suggested_unit(), Some(Unit::Millimetre));
+        assert_eq!(size_warning(2.0, format, None), None);
+        assert!(size_warning(2.01, format, None).is_some());
+    }
+    assert_eq!(size_warning(5000.0, Format::Gltf, None), None);
+}
+
+#[test]
+fn stated_units_are_doubted_at_absurd_sizes_only() {
+    for format in [Format::Stl, Format::Obj, Format::Ply, Format::Gltf] {
+        assert_eq!(size_warning(99.0, format, Some(Unit::Metre)), None);
+        assert_eq!(size_warning(99e3, format, Some(Unit::Millimetre)), None);
+        let warning = size_warning(15e3, format, Some(Unit::Centimetre)).unwrap();
+        let said = "largest extent is 150 m: it was read in cm, check the unit and the scale";
+        assert_eq!(warning.to_string(), said);
+        assert_eq!(warning.suggested_unit(), None);
+        let warning = size_warning(4.0, format, Some(Unit::Micrometre)).unwrap();
+        assert_says(&warning.to_string(), &["largest extent is 4 µm", "read in um"]);
+        assert_eq!(size_warning(4e-6, format, None).unwrap().suggested_unit(), None);
+    }
+}
+
+#[test]
+fn millimetres_are_not_suggested_where_they_would_be_absurd_too() {
+    let warning = size_warning(1e200, Format::Stl, None).unwrap();
+    assert_eq!(warning.suggested_unit(), None);
+    assert_says(&warning.to_string(), &["largest extent is 1e200 m: it was read in m, check"]);
 }
 
 #[test]

@@ -18,6 +18,10 @@ pub(in super::super) fn tetrahedron_json(uri: &str) -> String {
     tetrahedron(&json!({"byteLength": 72, "uri": uri})).to_string()
 }
 
+pub(in super::super) fn tetrahedron_in_one_file() -> String {
+    tetrahedron_json(&format!("data:;base64,{}", base64(&tetrahedron_buffer())))
+}
+
 fn tetrahedron(buffer: &Value) -> Value {
     json!({
         "asset": {"version": "2.0", "generator": {"deep": [[[{}]]]}},
