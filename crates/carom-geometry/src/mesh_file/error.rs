@@ -205,6 +205,15 @@ fn io_hint(cause: &io::Error) -> &'static str {
 /// Something about a mesh file that its owner should know; the mesh was read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshFileWarning {
+    /// The name speaks for another format than the content, by which it was read.
+    Misnamed {
+        /// The extension of the name, without its dot.
+        extension: String,
+        /// The format it was read as.
+        format: Format,
+        /// Whether the content is binary STL.
+        is_binary: bool,
+    },
     /// More bytes than the format calls for.
     TrailingBytes {
         /// Offset of the first.
@@ -267,6 +276,10 @@ impl MeshFileWarning {
 impl fmt::Display for MeshFileWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Misnamed { extension, format, is_binary } => {
+                let kind = if *is_binary { "binary " } else { "" };
+                write!(f, "named .{extension} but holds {kind}{format}: read as {format}")
+            }
             Self::TrailingBytes { offset, count } => {
                 write!(f, "{count} bytes after the mesh, from byte {offset}, were not read")
             }

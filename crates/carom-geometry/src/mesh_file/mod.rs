@@ -133,6 +133,9 @@ pub type LoadBuffer<'a> = dyn Fn(&str, u64) -> io::Result<Vec<u8>> + 'a;
 
 /// Reads a mesh file. The extension tells the format, or else the content.
 ///
+/// A file that cannot be read as what its extension says, but can as what its content looks like, is read
+/// as that, with a warning.
+///
 /// glTF buffers in files of their own are read from the folder of the file and its subfolders.
 ///
 /// # Errors
@@ -144,12 +147,24 @@ pub fn read_mesh(path: &Path, options: &ReadOptions) -> Result<MeshFile, MeshFil
     options.limits.check(Limit::FileBytes, size, Place::File)?;
     let bytes = read_at_most(path, options.limits.file_bytes).map_err(io_error)?;
     check_not_empty(&bytes)?;
-    let format = Format::from_extension(path).or_else(|| Format::from_content(&bytes));
-    let format =
-        format.ok_or_else(|| MeshFileError::UnknownFormat { name: path.display().to_string() })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let load = |name: &str, max_bytes: u64| read_beside(folder, name, max_bytes);
-    parse_mesh_with(&bytes, format, options, &load)
+    let parse_as = |format| parse_mesh_with(&bytes, format, options, &load);
+    let Some(named) = Format::from_extension(path) else {
+        let unknown = || MeshFileError::UnknownFormat { name: path.display().to_string() };
+        return parse_as(Format::from_content(&bytes).ok_or_else(unknown)?);
+    };
+    parse_as(named).or_else(|error| {
+        let other = Format::from_content(&bytes).filter(|format| *format != named);
+        let Some(mut file) = other.and_then(|format| parse_as(format).ok()) else {
+            return Err(error);
+        };
+        let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        let is_binary = file.format == Format::Stl && stl::is_binary(&bytes);
+        let format = file.format;
+        file.warnings.insert(0, MeshFileWarning::Misnamed { extension, format, is_binary });
+        Ok(file)
+    })
 }
 
 /// As [`read_mesh`] for the content of a file; glTF buffers must be inside it.

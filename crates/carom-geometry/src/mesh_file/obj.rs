@@ -210,4 +210,4 @@ impl Ignored {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

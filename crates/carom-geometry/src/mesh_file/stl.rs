@@ -33,11 +33,16 @@ pub(super) fn is_exact_binary(bytes: &[u8]) -> bool {
     claimed_length(bytes) == Some(bytes.len() as u64)
 }
 
+/// Whether a file that is STL is binary STL.
+pub(super) fn is_binary(bytes: &[u8]) -> bool {
+    is_exact_binary(bytes) || !is_text(bytes)
+}
+
 pub(super) fn read(
     bytes: &[u8],
     builder: &mut MeshBuilder<'_>,
 ) -> Result<&'static str, MeshFileError> {
-    if is_exact_binary(bytes) || !is_text(bytes) {
+    if is_binary(bytes) {
         read_binary(bytes, builder)?;
     } else {
         TextReader { words: Words::new(bytes), builder, welder: Welder::default() }.read()?;
@@ -186,4 +191,4 @@ impl<'a> TextReader<'a, '_, '_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

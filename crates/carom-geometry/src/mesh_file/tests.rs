@@ -228,6 +228,47 @@ fn empty_files_are_called_empty_whatever_their_name() {
     }
 }
 
+#[test]
+fn misnamed_files_are_read_as_what_they_hold() {
+    let folder = Folder::new("misnamed");
+    let options = ReadOptions { unit: Some(Unit::Metre), ..ReadOptions::default() };
+    let held: [(&str, Format, Vec<u8>); 5] = [
+        ("binary STL", Format::Stl, stl::tests::binary(b"by a test")),
+        ("STL", Format::Stl, stl::tests::text().into_bytes()),
+        ("OBJ", Format::Obj, obj::tests::plain().into_bytes()),
+        ("PLY", Format::Ply, ply::tests::text().into_bytes()),
+        ("glTF", Format::Gltf, gltf::tests::tetrahedron_in_one_file().into_bytes()),
+    ];
+    for (kind, format, bytes) in &held {
+        for extension in ["stl", "OBJ", "ply", "gltf", "glb"] {
+            let path = folder.write(&format!("part.{extension}"), bytes);
+            let file = read_mesh(&path, &options).unwrap();
+            assert_eq!(file.mesh.triangles().len(), 4, "{kind} as {extension}");
+            assert_eq!(file.format, *format);
+            let said: Vec<_> = file.warnings.iter().map(ToString::to_string).collect();
+            if Format::from_extension(&path) == Some(*format) {
+                assert_eq!(said, [""; 0]);
+            } else {
+                assert_eq!(
+                    said,
+                    [format!("named .{extension} but holds {kind}: read as {format}")]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn misnamed_files_that_are_broken_too_get_the_error_for_their_name() {
+    let folder = Folder::new("misnamed-broken");
+    let options = ReadOptions::default();
+    let message = |name, bytes| read_mesh(&folder.write(name, bytes), &options).unwrap_err();
+    let error = message("a.obj", b"solid x\nfacet normal 0 0 1\nouter").to_string();
+    assert_says(&error, &["the OBJ file has no triangles"]);
+    let error = message("a.ply", b"v 0 0 0\nf 1 2 3").to_string();
+    assert_says(&error, &["PLY file, line 1"]);
+}
+
 /// The errors that wrap another one say all of it once, with the hint on the last line.
 #[test]
 fn errors_have_no_source_that_would_be_printed_twice() {

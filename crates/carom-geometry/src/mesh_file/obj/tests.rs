@@ -14,7 +14,7 @@ fn faces(write: impl Fn(usize) -> String) -> String {
     FACES.iter().map(face).collect()
 }
 
-fn plain() -> String {
+pub(in super::super) fn plain() -> String {
     vertices() + &faces(|v| (v + 1).to_string())
 }
 

@@ -250,4 +250,4 @@ fn skip_element<B: Body>(
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

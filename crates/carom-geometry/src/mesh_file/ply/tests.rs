@@ -9,7 +9,7 @@ const HEADER: &str = "ply\nformat ascii 1.0\ncomment by hand\nelement vertex 4\n
     property float y\nproperty float z\nelement face 4\nproperty list uchar int vertex_indices\n\
     end_header\n";
 
-fn text() -> String {
+pub(in super::super) fn text() -> String {
     let mut text = HEADER.to_owned();
     for [x, y, z] in POINTS {
         writeln!(text, "{x} {y} {z}").unwrap();

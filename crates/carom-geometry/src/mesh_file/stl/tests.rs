@@ -17,11 +17,11 @@ fn facets() -> String {
     FACES.iter().map(|face| facet(face.map(|v| POINTS[v]))).collect()
 }
 
-fn text() -> String {
+pub(in super::super) fn text() -> String {
     format!("solid a tetrahedron\n{}endsolid a tetrahedron\n", facets())
 }
 
-fn binary(header: &[u8]) -> Vec<u8> {
+pub(in super::super) fn binary(header: &[u8]) -> Vec<u8> {
     let mut bytes = header.to_vec();
     bytes.resize(80, b' ');
     bytes.extend(4_u32.to_le_bytes());
