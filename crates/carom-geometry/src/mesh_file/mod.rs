@@ -11,7 +11,8 @@
 //!   been seen to be long enough for it; see [`Limits`].
 //! - Polygons are cut by ear clipping. STL and glTF cannot share vertices, or split them, so there
 //!   bit-identical positions are joined; OBJ and PLY keep their vertices as given.
-//! - Errors say what is wrong, where (line, byte or numbered part) and what to do.
+//! - Errors say what is wrong, where (line, byte or numbered part) and what to do. Their text is complete,
+//!   so that none has a `source`.
 //!
 //! All four readers are written here. What spoke against each library is in the header of its module.
 
