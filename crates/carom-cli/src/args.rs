@@ -6,10 +6,11 @@ use std::str::FromStr;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use carom_geometry::mesh_file::Unit;
+use carom_geometry::mesh_file::{Limit, Unit};
 use carom_study::validate::Fault;
 
 use crate::Outcome;
+use crate::suggest::nearest;
 
 /// Version and commit.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CAROM_COMMIT"), ")");
@@ -56,18 +57,25 @@ pub(crate) enum Command {
   carom mass parts/die.gltf --json
   carom mass scan.stl --unit mm --repair --weld 1e-6
 
-JSON keys: volume [m³], mass [kg], center [m], inertia (3×3) [kg·m²], principal_moments [kg·m²] ascending,
-principal_axes (one unit vector for each moment), r_max [m] (largest distance from the centre), surface_area [m²],
-density [kg/m³], verdict. Numbers are null where the mesh is refused.")]
+JSON keys, null where the mesh is refused:
+  volume             m³
+  mass               kg
+  center             m
+  inertia            kg·m², 3×3 about the centre in the axes of the file
+  principal_moments  kg·m², ascending
+  principal_axes     one unit vector for each moment
+  r_max              m, largest distance from the centre
+  surface_area       m²
+and always: density (kg/m³), warnings, verdict")]
 pub(crate) struct MassOptions {
     /// Mesh file: .stl, .obj, .ply, .gltf or .glb
     pub(crate) file: PathBuf,
     /// Density in kg/m³ [e.g. 7850 steel, 2700 aluminium, 1000 water]
     #[arg(long, value_name = "D", default_value_t = 1.0, value_parser = positive, allow_negative_numbers = true)]
     pub(crate) density: f64,
-    /// Unit of the file's lengths; STL files are usually in mm
-    #[arg(long, value_name = "UNIT", default_value = "m", value_parser = unit_parser())]
-    pub(crate) unit: Unit,
+    /// Unit of the file's lengths, m if none is given; STL files are usually in mm
+    #[arg(long, value_name = "UNIT", value_parser = unit_parser())]
+    pub(crate) unit: Option<Unit>,
     /// Factor on all lengths, on top of the unit
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = positive, allow_negative_numbers = true)]
     pub(crate) scale: f64,
@@ -77,12 +85,10 @@ pub(crate) struct MassOptions {
     /// With --repair, also weld vertices closer than this share of the part's size
     #[arg(long, value_name = "SHARE", requires = "repair", value_parser = positive, allow_negative_numbers = true)]
     pub(crate) weld: Option<f64>,
-    /// Largest file read, in bytes
-    #[arg(long, value_name = "N")]
-    pub(crate) max_bytes: Option<u64>,
-    /// Most triangles read
-    #[arg(long, value_name = "N")]
-    pub(crate) max_triangles: Option<usize>,
+    /// Raise or lower a limit on what is read: bytes, triangles, vertices, corners (of a polygon), depth (of
+    /// nested nodes), objects (in JSON) or pairs (of triangles tested for intersection)
+    #[arg(long, value_name = "NAME=N", value_parser = limit)]
+    pub(crate) limit: Vec<(LimitName, u64)>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -112,6 +118,34 @@ pub(crate) struct ValidateOptions {
     /// Print a JSON array with one object for each row
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What `--limit` can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LimitName {
+    /// A limit on the file.
+    File(Limit),
+    /// Pairs of triangles tested for intersection beyond those always granted.
+    Pairs,
+}
+
+fn limit(text: &str) -> Result<(LimitName, u64), String> {
+    let (name, number) =
+        text.split_once('=').ok_or("must be NAME=N, such as triangles=50000000")?;
+    let known = || Limit::ALL.iter().map(|limit| limit.name()).chain(["pairs"]);
+    let found = Limit::ALL.into_iter().find(|limit| limit.name() == name);
+    let which = match found {
+        Some(limit) => LimitName::File(limit),
+        None if name == "pairs" => LimitName::Pairs,
+        None => {
+            let all: Vec<&str> = known().collect();
+            let near = nearest(name, known())
+                .map_or(String::new(), |near| format!(", did you mean {near}?"));
+            return Err(format!("there is no limit '{name}'{near} [limits: {}]", all.join(", ")));
+        }
+    };
+    let number = number.parse().map_err(|_| format!("'{number}' is not a whole number"))?;
+    Ok((which, number))
 }
 
 /// Writes the completion script for a shell.

@@ -6,11 +6,13 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use carom_geometry::mesh::{Complaint, MeshVerdict, RepairOptions, RepairReport, Severity, repair};
-use carom_geometry::mesh_file::{MeshFile, MeshFileError, ReadOptions, Unit, read_mesh};
+use carom_geometry::mesh::{
+    Complaint, MeshVerdict, RepairOptions, RepairReport, Severity, VerdictOptions, repair,
+};
+use carom_geometry::mesh_file::{MeshFile, MeshFileError, ReadOptions, read_mesh};
 use carom_geometry::{MassProperties, TriMesh};
 
-use crate::args::MassOptions;
+use crate::args::{LimitName, MassOptions};
 use crate::{Outcome, output, suggest};
 
 /// Triangles beyond which a person would wonder what takes so long.
@@ -41,7 +43,8 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
     if options.json {
         output::answer_json(&report)?;
     } else {
-        let title = format!("{} ({}, unit {})", options.file.display(), file.format, options.unit);
+        let unit = options.unit.unwrap_or_default();
+        let title = format!("{} ({}, unit {unit})", options.file.display(), file.format);
         output::answer(&format!("{title}\n{}", text(&report, &verdict, options)))?;
     }
     if verdict.is_solid() {
@@ -55,33 +58,44 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
     if !options.repair && verdict.complaints().iter().any(repairable) {
         output::talk("hint: --repair mends what can be mended without inventing surface");
     }
+    if !verdict.search_is_complete {
+        output::talk("hint: --limit pairs=N searches further, from 10000000 pairs");
+    }
     Ok(Outcome::CheckFailed)
 }
 
 fn read(options: &MassOptions) -> anyhow::Result<MeshFile> {
-    let unit = Some(options.unit).filter(|unit| *unit != Unit::default());
-    let mut how = ReadOptions { unit, scale: options.scale, ..ReadOptions::default() };
-    if let Some(bytes) = options.max_bytes {
-        how.limits.file_bytes = bytes;
+    let (unit, scale) = (options.unit, options.scale);
+    let mut how = ReadOptions { unit, scale, ..ReadOptions::default() };
+    for &(name, value) in &options.limit {
+        if let LimitName::File(limit) = name {
+            how.limits.set(limit, value);
+        }
     }
-    if let Some(triangles) = options.max_triangles {
-        how.limits.triangles = triangles as u64;
-    }
-    read_mesh(&options.file, &how).map_err(|error| explained(error, &options.file))
+    read_mesh(&options.file, &how).map_err(|error| explained(&error, &options.file))
 }
 
-/// Names the file, and for a missing one its nearest neighbour.
-fn explained(error: MeshFileError, path: &Path) -> anyhow::Error {
-    let missing = matches!(&error, MeshFileError::Io { cause, .. } if cause.kind() == io::ErrorKind::NotFound);
-    match suggest::nearest_file(path) {
-        Some(near) if missing => {
-            anyhow::anyhow!("there is no file {}\nhint: did you mean {near}?", path.display())
+/// Names the file, and for a missing one its nearest neighbour, for a limit the flag that raises it.
+fn explained(error: &MeshFileError, path: &Path) -> anyhow::Error {
+    let file = path.display();
+    match error {
+        MeshFileError::Io { cause, .. } if cause.kind() == io::ErrorKind::NotFound => {
+            let hint = suggest::nearest_file(path).map_or_else(
+                || "paths count from the folder you are in".to_owned(),
+                |near| format!("did you mean {near}?"),
+            );
+            anyhow::anyhow!("there is no file {file}\nhint: {hint}")
         }
-        _ if missing => anyhow::anyhow!(
-            "there is no file {}\nhint: paths count from the folder you are in",
-            path.display()
-        ),
-        _ => anyhow::Error::new(error).context(path.display().to_string()),
+        MeshFileError::OverLimit { limit, .. } => {
+            let text = error.to_string();
+            let what = text.split("\nhint: ").next().unwrap_or_default();
+            anyhow::anyhow!("{file}: {what}\nhint: --limit {limit}=N sets another limit")
+        }
+        // These name the file themselves.
+        MeshFileError::Io { .. } | MeshFileError::UnknownFormat { .. } => {
+            anyhow::anyhow!("{error}")
+        }
+        _ => anyhow::anyhow!("{file}: {error}"),
     }
 }
 
@@ -90,11 +104,17 @@ fn judged(
     mesh: TriMesh,
     options: &MassOptions,
 ) -> anyhow::Result<(TriMesh, MeshVerdict, Option<RepairReport>)> {
+    let mut limits = VerdictOptions::default();
+    for &(name, value) in &options.limit {
+        if name == LimitName::Pairs {
+            limits.max_pairs_tested = value;
+        }
+    }
     if !options.repair {
-        let verdict = MeshVerdict::new(&mesh);
+        let verdict = MeshVerdict::with_options(&mesh, &limits);
         return Ok((mesh, verdict, None));
     }
-    let how = RepairOptions { weld_tolerance: options.weld, ..RepairOptions::default() };
+    let how = RepairOptions { weld_tolerance: options.weld, verdict: limits };
     let (mesh, report) = repair(&mesh, &how)?;
     Ok((mesh, report.verdict.clone(), Some(report)))
 }

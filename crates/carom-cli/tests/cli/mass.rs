@@ -97,9 +97,13 @@ fn a_turned_face_is_repaired_on_request_only() {
 
 #[test]
 fn an_implausible_size_gets_a_warning_and_no_refusal() {
-    let run = carom(&["mass", "parts/hex_nut.stl", "--scale", "100"]);
-    assert_eq!(run.status, 0);
-    assert!(run.talk.contains("--unit mm"), "{}", run.talk);
+    for part in ["hex_nut.stl", "button.obj", "insulator_cap.ply"] {
+        let run = carom(&["mass", &format!("parts/{part}")]);
+        assert_eq!(run.status, 0);
+        assert!(run.talk.contains("hint: --unit mm"), "{part}: {}", run.talk);
+        assert_eq!(carom(&["mass", &format!("parts/{part}"), "--unit", "m"]).talk, "");
+    }
+    assert_eq!(carom(&["mass", "parts/die.gltf"]).talk, "");
 }
 
 #[test]
@@ -127,10 +131,20 @@ fn a_density_beyond_arithmetic_is_named_as_the_likely_cause() {
 
 #[test]
 fn limits_are_settable_and_named_in_the_error() {
-    let run = carom(&["mass", "parts/hex_nut.stl", "--max-triangles", "10"]);
+    for (limit, hint) in [("triangles=10", "--limit triangles=N"), ("bytes=100", "--limit bytes=N")]
+    {
+        let run = carom(&["mass", "parts/hex_nut.stl", "--limit", limit]);
+        assert_eq!(run.status, 2);
+        assert!(run.talk.contains(hint), "{}", run.talk);
+    }
+    let run = carom(&["mass", "parts/hex_nut.stl", "--limit", "triangle=10"]);
     assert_eq!(run.status, 2);
-    assert!(run.talk.contains("10") && run.talk.contains("triangles"), "{}", run.talk);
-    let run = carom(&["mass", "parts/hex_nut.stl", "--max-bytes", "100"]);
+    assert!(run.talk.contains("did you mean triangles?"), "{}", run.talk);
+}
+
+#[test]
+fn a_folder_is_not_a_file_and_is_named_once() {
+    let run = carom(&["mass", "parts"]);
     assert_eq!(run.status, 2);
-    assert!(run.talk.contains("100") && run.talk.contains("bytes"), "{}", run.talk);
+    assert_eq!(run.talk.matches("parts").count(), 1, "{}", run.talk);
 }
