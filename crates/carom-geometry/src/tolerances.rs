@@ -155,3 +155,9 @@ pub const PARALLEL: f64 = 16.0 * f64::EPSILON;
 /// Nodes double from level to level and digits about double with them, so the last level is far better than
 /// this. Smaller asks for more nodes than rounding rewards; larger would show in the ninth digit.
 pub const AREA_QUADRATURE: f64 = 1e-11;
+
+/// Estimated relative error beyond which mass integrals are repeated in doubled precision `[-]`.
+///
+/// It matters for thin solids; see the header of `mass::polyhedral`. Smaller repeats ordinary plates at ten
+/// times the cost for digits that their vertices do not carry; larger lets rods lose the ninth digit.
+pub const INTEGRAL_DIGITS: f64 = 1e-12;

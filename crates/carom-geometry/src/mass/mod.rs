@@ -7,6 +7,7 @@
 //! off-diagonal entries of I are *minus* the products of inertia. The parallel-axis rule for a mass m
 //! whose centre is off by r adds m(|r|²·1 − r·rᵀ).
 
+mod face_integrals;
 pub mod given;
 pub mod polyhedral;
 pub mod principal;
