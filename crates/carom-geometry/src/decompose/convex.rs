@@ -36,7 +36,7 @@ pub(super) fn hull_if_convex(mesh: &ClosedMesh) -> Option<Decomposition> {
 fn is_dented(mesh: &ClosedMesh) -> bool {
     let limit = CONVEX_ENOUGH * mesh.aabb().diagonal();
     let faces = mesh.mesh();
-    faces.iter_corners().zip(mesh.face_normals()).zip(mesh.neighbours()).any(
+    faces.iter_corners().zip(mesh.face_normals()).zip(mesh.neighbors()).any(
         |((corners, normal), across)| {
             let height = |p: DVec3| normal.dot(p - corners[0]);
             across.iter().any(|&t| faces.corners(t as usize).iter().any(|p| height(*p) > limit))
@@ -77,7 +77,7 @@ fn is_locally_convex(mesh: &ClosedMesh) -> bool {
     let faces = mesh.mesh();
     let exact = predicates::ExactPoints::new(faces.vertices());
     let points = exact.as_slice();
-    faces.triangles().iter().zip(mesh.neighbours()).all(|(corners, across)| {
+    faces.triangles().iter().zip(mesh.neighbors()).all(|(corners, across)| {
         let plane = corners.map(|v| points[v as usize]);
         across
             .iter()

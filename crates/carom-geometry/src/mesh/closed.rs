@@ -76,7 +76,7 @@ impl ClosedMesh {
             vertex_normals[vertex] = vertex_normals[lowest as usize];
         }
         let tree = Bvh::of_triangles(&mesh);
-        let across = topology.neighbours();
+        let across = topology.neighbors();
         // A solid has a hull; rounding may refuse one thinner than it can tell, and then all vertices serve.
         let outer_vertices = match convex_hull(mesh.vertices()) {
             Ok(hull) if verdict.unused_vertices.is_empty() => hull.vertices().to_vec(),
@@ -111,7 +111,7 @@ impl ClosedMesh {
     }
 
     /// For each triangle those across its sides; side k runs from corner k to the next.
-    pub fn neighbours(&self) -> &[[u32; 3]] {
+    pub fn neighbors(&self) -> &[[u32; 3]] {
         &self.across
     }
 

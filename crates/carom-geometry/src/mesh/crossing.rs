@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_may_share_what_they_have_in_common_and_no_more() {
+    fn neighbors_may_share_what_they_have_in_common_and_no_more() {
         let p = points(&[[0, 0, 0], [8, 0, 0], [0, 8, 0], [8, 8, 0], [2, 1, 0], [8, 8, 4]]);
         assert!(!triangles_cross(&p, [0, 1, 2], [2, 1, 3]), "flat neighbours");
         assert!(triangles_cross(&p, [0, 1, 2], [0, 1, 4]), "folded flat");

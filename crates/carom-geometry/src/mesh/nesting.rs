@@ -67,39 +67,55 @@ fn perturbed_turn(a: [f64; 2], b: [f64; 2], p: [f64; 2]) -> Ordering {
     turn_2d(a, b, p).then_with(|| compare(a[1], b[1])).then_with(|| compare(b[0], a[0]))
 }
 
-/// For a point on each shell how many *other* shells contain it; `None` once more than `max_hits`
-/// crossings were looked at in all.
+/// A shell whose place among the others is asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Probe {
+    /// A point on it.
+    pub(crate) start: DVec3,
+    /// A size that grows from a shell to the one around it.
+    pub(crate) size: f64,
+}
+
+/// The place of a shell among the others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nest {
+    /// In how many other shells it lies.
+    pub(crate) depth: u32,
+    /// The outermost of them; the shell itself if there are none.
+    pub(crate) outermost: u32,
+}
+
+/// The place of each shell that has a probe; `None` in all once more than `max_hits` crossings were looked
+/// at.
 ///
-/// `starts` has one point per shell, `triangles` the corners of each triangle and its shell (`None` takes
-/// it out).
-pub(crate) fn shell_depths(
+/// Shells without a probe are open or overlap others, so their inside is not known: nothing is said of them
+/// nor of those that the ray finds inside them. `triangle` gives the corners of each triangle and its shell.
+pub(crate) fn shell_nests(
     tree: &Bvh,
-    starts: &[Option<DVec3>],
-    triangle: impl Fn(u32) -> Option<([DVec3; 3], u32)>,
+    probes: &[Option<Probe>],
+    triangle: impl Fn(u32) -> ([DVec3; 3], u32),
     max_hits: u64,
-) -> Option<Vec<u32>> {
+) -> Option<Vec<Option<Nest>>> {
     // Along the shortest side a ray has the least to cross.
     let sides = tree.bounds().extents();
     let axis = (0..3).fold(0, |best, k| if sides[k] < sides[best] { k } else { best });
     let mut n_hits = 0;
-    let mut depths = Vec::with_capacity(starts.len());
+    let mut nests = Vec::with_capacity(probes.len());
     let mut crossed = Vec::new();
-    for (shell, start) in starts.iter().enumerate() {
-        let Some(from) = *start else {
-            depths.push(0);
+    for (shell, probe) in (0..).zip(probes) {
+        let Some(Probe { start, .. }) = *probe else {
+            nests.push(None);
             continue;
         };
-        let ray = AxisRay { from, axis };
+        let ray = AxisRay { from: start, axis };
         crossed.clear();
         let outcome = tree.visit_overlaps(&ray.bounds(), |index| {
             n_hits += 1;
             if n_hits > max_hits {
                 return ControlFlow::Break(());
             }
-            if let Some((corners, other)) = triangle(index)
-                && other as usize != shell
-                && ray.crosses(corners)
-            {
+            let (corners, other) = triangle(index);
+            if other != shell && ray.crosses(corners) {
                 crossed.push(other);
             }
             ControlFlow::Continue(())
@@ -109,8 +125,27 @@ pub(crate) fn shell_depths(
         }
         crossed.sort_unstable();
         // An odd number of crossings means inside.
-        let n_around = crossed.chunk_by(|a, b| a == b).filter(|group| group.len() % 2 == 1).count();
-        depths.push(n_around as u32);
+        let groups = crossed.chunk_by(|a, b| a == b).filter(|group| group.len() % 2 == 1);
+        nests.push(nest_in(groups.map(|group| group[0]), shell, probes));
     }
-    Some(depths)
+    Some(nests)
+}
+
+/// The place of a shell inside others; `None` if one of them has no probe.
+fn nest_in(
+    around: impl Iterator<Item = u32>,
+    shell: u32,
+    probes: &[Option<Probe>],
+) -> Option<Nest> {
+    let mut nest = Nest { depth: 0, outermost: shell };
+    let mut largest = f64::NEG_INFINITY;
+    for other in around {
+        let size = probes[other as usize]?.size;
+        nest.depth += 1;
+        // Shells around the same point that do not overlap lie in each other, so sizes tell them apart.
+        if size > largest {
+            (nest.outermost, largest) = (other, size);
+        }
+    }
+    Some(nest)
 }

@@ -92,7 +92,7 @@ impl Topology {
 
     /// For each triangle the triangle across each side; its own number where a side is not shared by
     /// exactly two.
-    pub(crate) fn neighbours(&self) -> Vec<[u32; 3]> {
+    pub(crate) fn neighbors(&self) -> Vec<[u32; 3]> {
         let mut across: Vec<[u32; 3]> = (0..self.triangles.len()).map(|t| [t as u32; 3]).collect();
         for edge in self.edges() {
             if let [a, b] = edge {
@@ -191,16 +191,16 @@ fn shells(triangles: &[[u32; 3]], uses: &[EdgeUse]) -> (Vec<u32>, usize) {
 
 /// Disjoint sets of small numbers; the root of a set is its lowest member.
 #[derive(Clone, Debug)]
-struct DisjointSets {
+pub(crate) struct DisjointSets {
     parent: Vec<u32>,
 }
 
 impl DisjointSets {
-    fn new(n: usize) -> Self {
+    pub(crate) fn new(n: usize) -> Self {
         Self { parent: (0..n as u32).collect() }
     }
 
-    fn find(&mut self, mut member: usize) -> usize {
+    pub(crate) fn find(&mut self, mut member: usize) -> usize {
         loop {
             let parent = self.parent[member];
             if parent as usize == member {
@@ -212,7 +212,7 @@ impl DisjointSets {
         }
     }
 
-    fn unite(&mut self, a: usize, b: usize) {
+    pub(crate) fn unite(&mut self, a: usize, b: usize) {
         let (a, b) = (self.find(a), self.find(b));
         self.parent[a.max(b)] = a.min(b) as u32;
     }

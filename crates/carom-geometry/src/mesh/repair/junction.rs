@@ -24,7 +24,7 @@ pub(super) fn split_junctions(mesh: &mut TriMesh) -> u64 {
         if flat.is_empty() {
             return n_split;
         }
-        let across = Topology::new(mesh).neighbours();
+        let across = Topology::new(mesh).neighbors();
         let mut is_touched = vec![false; mesh.triangles.len()];
         let mut n_round = 0;
         for triangle in flat {
@@ -35,21 +35,21 @@ pub(super) fn split_junctions(mesh: &mut TriMesh) -> u64 {
                 (points[a as usize] - points[b as usize]).abs().element_sum()
             };
             let side = (0..3).fold(0, |long, k| if length(k) > length(long) { k } else { long });
-            let neighbour = across[triangle][side] as usize;
-            let is_free = neighbour != triangle && !is_touched[triangle] && !is_touched[neighbour];
-            if !is_free || is_flat(mesh.triangles[neighbour]) {
+            let neighbor = across[triangle][side] as usize;
+            let is_free = neighbor != triangle && !is_touched[triangle] && !is_touched[neighbor];
+            if !is_free || is_flat(mesh.triangles[neighbor]) {
                 continue;
             }
             let (ends, middle) =
                 ([corners[side], corners[(side + 1) % 3]], corners[(side + 2) % 3]);
             // The neighbour's two halves: each end in turn gives way to the middle. The second half
             // takes the place of the face without area.
-            let whole = mesh.triangles[neighbour];
+            let whole = mesh.triangles[neighbor];
             let replace = |end: u32| whole.map(|v| if v == end { middle } else { v });
-            mesh.triangles[neighbour] = replace(ends[0]);
+            mesh.triangles[neighbor] = replace(ends[0]);
             mesh.triangles[triangle] = replace(ends[1]);
             // Faces around have a new neighbour, which this round's table does not know.
-            for near in [triangle, neighbour] {
+            for near in [triangle, neighbor] {
                 is_touched[near] = true;
                 for next in across[near] {
                     is_touched[next as usize] = true;

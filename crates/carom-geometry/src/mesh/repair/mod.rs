@@ -1,12 +1,15 @@
 //! Repairs that keep the surface where it is.
 //!
 //! In this order: weld vertices at equal positions (and, on request, within a tolerance), drop faces folded
-//! to a line, drop later copies of a face, split neighbours at T-junctions bridged by a face without
-//! area, wind each shell alike, turn shells right side out, drop unused vertices. Only the weld within a
-//! tolerance moves anything. Holes are not filled and intersections not removed, because both would invent
-//! a surface that nobody drew.
+//! to a line, drop later copies of a face and both sides of an inner wall, drop faces without area that
+//! close nothing, split neighbours at T-junctions bridged by a face without area, wind each shell alike,
+//! turn shells right side out, drop unused vertices. Only the weld within a tolerance moves anything. Holes
+//! are not filled and intersections not removed, because both would invent a surface that nobody drew. For
+//! the same reason a shell is turned only where that leaves no choice: an outermost one wound inward, and
+//! all that lies in it if everything there is wound the wrong way too.
 
 mod junction;
+mod surplus;
 #[cfg(test)]
 mod tests;
 mod weld;
@@ -47,6 +50,11 @@ pub enum RepairAction {
     DroppedFolded(u64),
     /// Faces dropped that repeated an earlier one.
     DroppedCopies(u64),
+    /// Faces dropped in pairs that lay on each other with opposite winding, as where two bodies share a
+    /// wall.
+    DroppedWalls(u64),
+    /// Faces without area dropped because the mesh closes without them.
+    DroppedDangling(u64),
     /// Faces without area removed by splitting the neighbour at their middle corner.
     SplitJunctions(u64),
     /// Faces wound the other way to agree with their shell.
@@ -74,8 +82,12 @@ pub enum Refusal {
     Copies,
     /// Intersections, found or not searched to the end.
     Intersections,
-    /// Shells whose outside could not be decided.
+    /// Shells that would have to be turned.
     InsideOut,
+    /// Shells in others that may be cavities or second bodies.
+    Nested,
+    /// Nesting that was not searched to the end.
+    Nesting,
     /// Shells without volume.
     Flat,
 }
@@ -97,8 +109,10 @@ pub enum RepairError {
     /// The weld tolerance is not a usable number.
     #[error("the weld tolerance {0} is not between {WELD_SMALLEST} and {WELD_LARGEST} of the size")]
     Tolerance(f64),
-    /// Every face was folded to a line.
-    #[error("nothing is left of the mesh: every face is folded to a line")]
+    /// Every face was without area or cancelled by another.
+    #[error(
+        "nothing is left of the mesh: every face is without area or lies on one wound against it"
+    )]
     NothingLeft,
 }
 
@@ -128,10 +142,14 @@ pub fn repair(
     // Faces.
     let n_folded = drop_folded(&mut mesh.triangles);
     note(&mut actions, n_folded, RepairAction::DroppedFolded);
+    let surplus::Coincident { n_copies, n_walls } = surplus::drop_coincident(&mut mesh);
+    note(&mut actions, n_copies, RepairAction::DroppedCopies);
+    note(&mut actions, n_walls, RepairAction::DroppedWalls);
+    let n_dangling = surplus::drop_dangling(&mut mesh);
+    note(&mut actions, n_dangling, RepairAction::DroppedDangling);
     if mesh.triangles.is_empty() {
         return Err(RepairError::NothingLeft);
     }
-    note(&mut actions, drop_copies(&mut mesh), RepairAction::DroppedCopies);
     let n_split = junction::split_junctions(&mut mesh);
     note(&mut actions, n_split, RepairAction::SplitJunctions);
     note(&mut actions, winding::wind_alike(&mut mesh), RepairAction::Rewound);
@@ -175,21 +193,6 @@ fn drop_folded(triangles: &mut Vec<[u32; 3]>) -> u64 {
     (before - triangles.len()) as u64
 }
 
-/// Keeps the first of the faces between the same three vertices.
-fn drop_copies(mesh: &mut TriMesh) -> u64 {
-    let mut is_copy = vec![false; mesh.triangles.len()];
-    for pair in Topology::new(mesh).uses.windows(2) {
-        let corners = |k: usize| (pair[k].low, pair[k].high, pair[k].apex);
-        if corners(0) == corners(1) {
-            is_copy[pair[1].triangle as usize] = true;
-        }
-    }
-    let before = mesh.triangles.len();
-    let mut copies = is_copy.iter();
-    mesh.triangles.retain(|_| !copies.next().is_some_and(|&copy| copy));
-    (before - mesh.triangles.len()) as u64
-}
-
 fn flip_shells(mesh: &mut TriMesh, judgement: &Judgement) -> u64 {
     for (triangle, &shell) in mesh.triangles.iter_mut().zip(&judgement.topology.shell_of) {
         if judgement.is_inside_out.get(shell as usize).is_some_and(|&flip| flip) {
@@ -228,6 +231,8 @@ fn refusals(verdict: &MeshVerdict) -> Vec<Refusal> {
         (!verdict.duplicate_faces.is_empty(), Refusal::Copies),
         (crosses, Refusal::Intersections),
         (!verdict.inside_out_shells.is_empty(), Refusal::InsideOut),
+        (!verdict.nested_shells.is_empty(), Refusal::Nested),
+        (verdict.search_is_complete && !verdict.nesting_is_settled, Refusal::Nesting),
         (!verdict.flat_shells.is_empty(), Refusal::Flat),
     ];
     left.into_iter().filter_map(|(is_left, refusal)| is_left.then_some(refusal)).collect()
@@ -235,17 +240,40 @@ fn refusals(verdict: &MeshVerdict) -> Vec<Refusal> {
 
 impl Display for RepairAction {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::WeldedEqual(n) => write!(f, "welded {n} vertices at equal positions"),
+        let some =
+            |n: u64, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+        let faces = |n: u64| some(n, "face", "faces");
+        let vertices = |n: u64| some(n, "vertex", "vertices");
+        match *self {
+            Self::WeldedEqual(n) => write!(f, "welded {} at equal positions", vertices(n)),
             Self::WeldedNear { count, largest_move } => {
-                write!(f, "welded {count} nearby vertices, moved by at most {largest_move:.3e} m")
+                let nearby = some(count, "nearby vertex", "nearby vertices");
+                write!(f, "welded {nearby}, moved by at most {largest_move:.3e} m")
             }
-            Self::DroppedFolded(n) => write!(f, "dropped {n} faces folded to a line"),
-            Self::DroppedCopies(n) => write!(f, "dropped {n} copies of faces"),
-            Self::SplitJunctions(n) => write!(f, "split {n} neighbours of faces without area"),
-            Self::Rewound(n) => write!(f, "rewound {n} faces"),
-            Self::FlippedShells(n) => write!(f, "turned {n} shells right side out"),
-            Self::DroppedUnused(n) => write!(f, "dropped {n} unused vertices"),
+            Self::DroppedFolded(n) => write!(f, "dropped {} folded to a line", faces(n)),
+            Self::DroppedCopies(n) => {
+                let copies = some(n, "copy of a face", "copies of faces");
+                write!(f, "dropped {copies}")
+            }
+            Self::DroppedWalls(n) => {
+                write!(f, "dropped {} of inner walls wound both ways", faces(n))
+            }
+            Self::DroppedDangling(n) => {
+                let without =
+                    some(n, "face without area that closes", "faces without area that close");
+                write!(f, "dropped {without} nothing")
+            }
+            Self::SplitJunctions(n) => {
+                let split = some(n, "neighbour of a face", "neighbours of faces");
+                write!(f, "split {split} without area")
+            }
+            Self::Rewound(n) => write!(f, "rewound {}", faces(n)),
+            Self::FlippedShells(n) => {
+                write!(f, "turned {} right side out", some(n, "shell", "shells"))
+            }
+            Self::DroppedUnused(n) => {
+                write!(f, "dropped {}", some(n, "unused vertex", "unused vertices"))
+            }
         }
     }
 }
@@ -261,6 +289,8 @@ impl Display for Refusal {
             Self::Copies => "copies of faces remain",
             Self::Intersections => "self-intersections remain or were not searched to the end: removing them would cut surface",
             Self::InsideOut => "inside-out shells remain",
+            Self::Nested => "nested shells of doubtful winding remain: each may be a cavity or a second body",
+            Self::Nesting => "which shells lie in which was not searched to the end: none is turned",
             Self::Flat => "shells without volume remain: they bound nothing",
         })
     }

@@ -49,12 +49,148 @@ fn each_fault_has_its_action() {
     assert_eq!(report.actions, [RepairAction::DroppedUnused(1)]);
 }
 
+fn inner() -> TriMesh {
+    cuboid(DVec3::splat(0.25), DVec3::splat(0.75))
+}
+
 #[test]
-fn cavities_are_turned_inward() {
-    let inner = cuboid(DVec3::splat(0.25), DVec3::splat(0.75));
-    let report = restored(&join(&[cube(), inner.clone()]), 1.0 - 0.125);
+fn nests_are_turned_where_there_is_one_way_to_do_it() {
+    let shell = 1.0 - 0.125;
+    // All the wrong way, then only the outer one.
+    let report = restored(&join(&[cube().flipped(), inner()]), shell);
+    assert_eq!(report.actions, [RepairAction::FlippedShells(2)]);
+    let report = restored(&join(&[cube().flipped(), inner().flipped()]), shell);
     assert_eq!(report.actions, [RepairAction::FlippedShells(1)]);
-    restored(&join(&[cube().flipped(), inner]), 1.0 - 0.125);
+    let core = cuboid(DVec3::splat(0.375), DVec3::splat(0.625));
+    let report = restored(&join(&[core, inner().flipped(), cube()]).flipped(), shell + 1.0 / 64.0);
+    assert_eq!(report.actions, [RepairAction::FlippedShells(3)]);
+}
+
+#[test]
+fn a_body_in_a_body_is_not_made_a_cavity() {
+    let nested = join(&[cube(), inner()]);
+    let (result, report) = mended(&nested);
+    assert_eq!((result, report.actions.len()), (nested, 0), "{}", report.verdict);
+    assert_eq!(report.refusals, [Refusal::Nested]);
+    // Turning the outermost shell leaves the same question, one level down.
+    let core = cuboid(DVec3::splat(0.375), DVec3::splat(0.625));
+    let (_, report) = mended(&join(&[cube().flipped(), inner(), core]));
+    assert_eq!(report.actions, [RepairAction::FlippedShells(1)]);
+    assert_eq!(report.refusals, [Refusal::Nested]);
+    assert_eq!(report.verdict.nested_shells.count, 1, "{report}");
+}
+
+#[test]
+fn shells_that_overlap_are_not_turned() {
+    let through = placed(&cube(), 1.0, DQuat::IDENTITY, DVec3::splat(0.5));
+    for parts in [[cube(), through.clone()], [cube().flipped(), through.flipped()]] {
+        let overlapping = join(&parts);
+        let (result, report) = mended(&overlapping);
+        // Corners meet nothing of the other, so there is nothing to weld either.
+        assert_eq!((result, report.actions.len()), (overlapping, 0), "{}", report.verdict);
+        assert_eq!(report.refusals, [Refusal::Intersections]);
+    }
+}
+
+#[test]
+fn a_cavity_in_a_shell_that_is_crossed_is_not_turned() {
+    // A spike of the floor touches the lid; the cavity beside it is sound.
+    let cavity = cuboid(DVec3::new(0.05, 0.05, 0.8), DVec3::new(0.1, 0.1, 0.9)).flipped();
+    let mut vertices = cube().vertices().to_vec();
+    vertices.push(DVec3::new(0.5, 0.625, 1.0));
+    let mut triangles: Vec<[u32; 3]> = cube().triangles().to_vec();
+    triangles.drain(8..10);
+    triangles.extend([[0, 2, 8], [2, 3, 8], [3, 1, 8], [1, 0, 8]]);
+    let (_, report) = mended(&join(&[mesh(vertices, triangles), cavity]));
+    assert_eq!(report.refusals, [Refusal::Intersections]);
+    assert_eq!(report.actions, [], "{report}");
+}
+
+#[test]
+fn an_inner_wall_of_two_sides_is_dropped() {
+    let next = placed(&cube(), 1.0, DQuat::IDENTITY, DVec3::X);
+    for parts in [[cube(), next.clone()], [next, cube()]] {
+        let report = restored(&join(&parts), 2.0);
+        assert_eq!(report.actions, [RepairAction::WeldedEqual(4), RepairAction::DroppedWalls(4)]);
+    }
+    let text = RepairAction::DroppedWalls(4).to_string();
+    assert_eq!(text, "dropped 4 faces of inner walls wound both ways");
+}
+
+#[test]
+fn of_a_copy_wound_the_other_way_one_stays() {
+    for faces in [vec![4], vec![4, 5], vec![0, 1, 2, 3]] {
+        let damaged = with_triangles(&cube(), |t| {
+            for &face in &faces {
+                let [a, b, c] = t[face];
+                t.push([a, c, b]);
+            }
+        });
+        let report = restored(&damaged, 1.0);
+        assert_eq!(report.actions, [RepairAction::DroppedCopies(faces.len() as u64)]);
+    }
+    let sheet = mesh(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2], [0, 2, 1]]);
+    assert_eq!(repair(&sheet, &RepairOptions::default()), Err(RepairError::NothingLeft));
+}
+
+#[test]
+fn a_face_without_area_that_closes_nothing_is_dropped() {
+    let mut vertices = cube().vertices().to_vec();
+    vertices.extend([0.5, 0.75, 7.0, 8.0, 9.0].map(|x| x * DVec3::X));
+    // On an edge; a chain of two; on the edge from both sides; far away.
+    for flat in [
+        vec![[0, 8, 1]],
+        vec![[0, 8, 1], [8, 9, 1]],
+        vec![[0, 8, 1], [1, 9, 0]],
+        vec![[10, 11, 12]],
+    ] {
+        let mut triangles = cube().triangles().to_vec();
+        triangles.extend(&flat);
+        let used = triangles.iter().flatten().max().map_or(0, |&v| v as usize + 1);
+        let report = restored(&mesh(vertices[..used].to_vec(), triangles), 1.0);
+        let action = RepairAction::DroppedDangling(flat.len() as u64);
+        assert!(report.actions.contains(&action), "{report}");
+    }
+}
+
+#[test]
+fn actions_count_in_the_singular_and_the_plural() {
+    for (action, text) in [
+        (RepairAction::Rewound(1), "rewound 1 face"),
+        (RepairAction::Rewound(2), "rewound 2 faces"),
+        (RepairAction::WeldedEqual(1), "welded 1 vertex at equal positions"),
+        (RepairAction::DroppedCopies(1), "dropped 1 copy of a face"),
+        (RepairAction::SplitJunctions(3), "split 3 neighbours of faces without area"),
+        (RepairAction::DroppedDangling(1), "dropped 1 face without area that closes nothing"),
+        (RepairAction::DroppedUnused(1), "dropped 1 unused vertex"),
+        (RepairAction::FlippedShells(1), "turned 1 shell right side out"),
+    ] {
+        assert_eq!(action.to_string(), text);
+    }
+}
+
+#[test]
+fn repairable_is_said_of_what_a_repair_mends() {
+    let pushed = |face: [u32; 3]| with_triangles(&cube(), |t| t.push(face));
+    for damaged in [
+        unwelded(&cube()),
+        cube().flipped(),
+        pushed([3, 3, 5]),
+        pushed(cube().triangles()[4]),
+        with_triangles(&cube(), |t| t[4].swap(0, 1)),
+        with_triangles(&cube(), |t| t.truncate(10)),
+        join(&[cube(), inner()]),
+        join(&[cube(), placed(&cube(), 1.0, DQuat::IDENTITY, DVec3::splat(0.5))]),
+        join(&[cube(), placed(&cube(), 1.0, DQuat::IDENTITY, DVec3::splat(2.0))]),
+        cuboid(DVec3::ZERO, DVec3::new(1.0, 1e-8, 1.0)),
+    ] {
+        let left = mended(&damaged).1.verdict.complaints();
+        for complaint in MeshVerdict::new(&damaged).complaints() {
+            let is_left = left.iter().any(|other| other.what == complaint.what);
+            let start = if is_left { "not repairable" } else { "repairable" };
+            assert!(complaint.remedy.starts_with(start), "{complaint}");
+        }
+    }
 }
 
 #[test]

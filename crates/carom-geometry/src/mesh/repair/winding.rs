@@ -6,7 +6,7 @@ use crate::mesh::topology::Topology;
 /// Flips the smaller party of each shell, where a shell is what is connected through edges of two faces;
 /// one-sided shells stay as they are. Returns how many faces were flipped.
 pub(super) fn wind_alike(mesh: &mut TriMesh) -> u64 {
-    let across = Topology::new(mesh).neighbours();
+    let across = Topology::new(mesh).neighbors();
     let mut party: Vec<Option<bool>> = vec![None; mesh.triangles.len()];
     let mut n_flipped = 0;
     let mut members = Vec::new();
@@ -22,18 +22,17 @@ pub(super) fn wind_alike(mesh: &mut TriMesh) -> u64 {
         let mut next = 0;
         while let Some(&triangle) = members.get(next) {
             next += 1;
-            for (side, &neighbour) in across[triangle].iter().enumerate() {
-                let neighbour = neighbour as usize;
-                if neighbour == triangle {
+            for (side, &neighbor) in across[triangle].iter().enumerate() {
+                let neighbor = neighbor as usize;
+                if neighbor == triangle {
                     continue;
                 }
-                let disagrees =
-                    runs_along(mesh.triangles[neighbour], side_of(mesh, triangle, side));
+                let disagrees = runs_along(mesh.triangles[neighbor], side_of(mesh, triangle, side));
                 let expected = party[triangle].map(|own| own ^ disagrees);
-                if party[neighbour].is_none() {
-                    party[neighbour] = expected;
-                    members.push(neighbour);
-                } else if party[neighbour] != expected {
+                if party[neighbor].is_none() {
+                    party[neighbor] = expected;
+                    members.push(neighbor);
+                } else if party[neighbor] != expected {
                     is_two_sided = false;
                 }
             }

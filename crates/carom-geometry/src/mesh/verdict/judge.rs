@@ -1,4 +1,4 @@
-//! Computes the verdict: edges, vertices, faces, shells, then intersections.
+//! Computes the verdict: edges, vertices, faces, intersections, then shells.
 
 use std::ops::ControlFlow;
 
@@ -49,8 +49,8 @@ pub(crate) fn judge(mesh: &TriMesh, options: &VerdictOptions) -> Judgement {
     bench.judge_vertices();
     bench.judge_faces();
     let tree = bench.tree();
-    bench.judge_shells(&tree);
     bench.judge_intersections(&tree);
+    bench.judge_shells(&tree);
     let Bench { verdict, is_inside_out, .. } = bench;
     Judgement { verdict, topology, is_inside_out }
 }
@@ -61,6 +61,7 @@ fn blank_verdict(mesh: &TriMesh, n_shells: usize) -> MeshVerdict {
         n_triangles: mesh.triangles().len(),
         n_shells,
         n_cavities: 0,
+        n_outer_shells: 0,
         euler_characteristic: 0,
         genus: None,
         open_edges: Finding::none(),
@@ -71,7 +72,9 @@ fn blank_verdict(mesh: &TriMesh, n_shells: usize) -> MeshVerdict {
         duplicate_faces: Finding::none(),
         self_intersections: Finding::none(),
         search_is_complete: true,
+        nesting_is_settled: true,
         inside_out_shells: Finding::none(),
+        nested_shells: Finding::none(),
         flat_shells: Finding::none(),
         duplicate_vertices: Finding::none(),
         unused_vertices: Finding::none(),
@@ -89,7 +92,7 @@ pub(super) struct Bench<'a> {
     pub(super) verdict: MeshVerdict,
     /// Triangles whose corners are not collinear.
     has_area: Vec<bool>,
-    /// Shells whose edges all have two triangles wound alike.
+    /// Shells whose edges all have two triangles wound alike and that take part in no intersection.
     pub(super) is_sound_shell: Vec<bool>,
     pub(super) is_inside_out: Vec<bool>,
     /// Fans of triangles around each welded vertex.
@@ -188,6 +191,7 @@ impl Bench<'_> {
         let max_tested = self.max_pairs();
         let mut n_tested = 0;
         let mut found = Finding::none();
+        let mut crossed_shells = Vec::new();
         let outcome = tree.visit_pairs(max_tested.saturating_mul(STEPS_PER_PAIR), |a, b| {
             if n_tested >= max_tested || found.count >= self.options.max_pairs_found {
                 return ControlFlow::Break(());
@@ -196,11 +200,15 @@ impl Bench<'_> {
             let corners = |t: u32| self.topology.triangles[t as usize];
             if triangles_cross(self.points, corners(a), corners(b)) {
                 found.add(self.options.max_places, || self.pair_place([a, b]));
+                crossed_shells.extend([a, b].map(|t| self.topology.shell_of[t as usize]));
             }
             ControlFlow::Continue(())
         });
         self.verdict.self_intersections = found;
-        self.verdict.search_is_complete &= outcome.is_continue();
+        self.verdict.search_is_complete = outcome.is_continue();
+        for shell in crossed_shells {
+            self.is_sound_shell[shell as usize] = false;
+        }
     }
 
     pub(super) fn max_pairs(&self) -> u64 {

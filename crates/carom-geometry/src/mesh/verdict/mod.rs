@@ -59,7 +59,7 @@ impl<Place> Finding<Place> {
     }
 }
 
-/// An edge of the mesh.
+/// An edge of the mesh. Indices of vertices, triangles and shells count from 0 in all places.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgePlace {
     /// Its vertices, each the lowest index at its position.
@@ -70,7 +70,7 @@ pub struct EdgePlace {
     pub triangle: u32,
 }
 
-/// A vertex of the mesh.
+/// A vertex of the mesh, by an index that counts from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexPlace {
     /// Its index.
@@ -79,7 +79,7 @@ pub struct VertexPlace {
     pub position: DVec3,
 }
 
-/// A triangle of the mesh.
+/// A triangle of the mesh, by an index that counts from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FacePlace {
     /// Its index.
@@ -88,7 +88,7 @@ pub struct FacePlace {
     pub position: DVec3,
 }
 
-/// Two triangles of the mesh.
+/// Two triangles of the mesh, by indices that count from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FacePairPlace {
     /// Their indices, the lower first.
@@ -97,10 +97,10 @@ pub struct FacePairPlace {
     pub position: DVec3,
 }
 
-/// A shell: triangles connected through edges.
+/// A shell: triangles connected through edges. Indices count from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShellPlace {
-    /// Number of the shell, counted by first triangle.
+    /// Index of the shell; shells are ordered by first triangle.
     pub shell: u32,
     /// Its first triangle.
     pub triangle: u32,
@@ -123,8 +123,11 @@ pub struct MeshVerdict {
     pub n_triangles: usize,
     /// Shells: sets of triangles connected through edges.
     pub n_shells: usize,
-    /// Shells that lie inside an odd number of others and so bound a cavity.
+    /// Shells that lie inside an odd number of others and so bound a cavity. Counted, like
+    /// `n_outer_shells`, among those whose nesting is judged.
     pub n_cavities: usize,
+    /// Shells that lie inside no other or an even number of them and so bound a body from outside.
+    pub n_outer_shells: usize,
     /// Welded vertices in use minus edges plus faces, faces folded to a line left out.
     pub euler_characteristic: i64,
     /// Sum over the shells of the number of tunnels; `None` unless closed, consistent and manifold.
@@ -143,11 +146,19 @@ pub struct MeshVerdict {
     pub duplicate_faces: Finding<FacePairPlace>,
     /// Pairs of triangles that share more than their common corners, faces without area left out.
     pub self_intersections: Finding<FacePairPlace>,
-    /// Whether the searches for intersections and nesting came to their end; otherwise
-    /// `self_intersections` is a lower bound.
+    /// Whether the search for intersections came to its end; otherwise `self_intersections` is a lower
+    /// bound.
     pub search_is_complete: bool,
-    /// Shells with the wrong side out: negative volume on an outer surface, positive on a cavity.
+    /// Whether the search for which shell lies in which came to its end. It is begun only when that for
+    /// intersections did.
+    pub nesting_is_settled: bool,
+    /// Shells that must be turned the other way: outermost ones wound inward, and those in them where the
+    /// whole nest is wound the wrong way. Judged, like the next two, only where a shell is closed, takes
+    /// part in no intersection and lies in no shell that is open or does.
     pub inside_out_shells: Finding<ShellPlace>,
+    /// Shells in others whose winding does not suit their place: a cavity wound outward or a second body
+    /// in the first, which only the author can tell.
+    pub nested_shells: Finding<ShellPlace>,
     /// Closed shells without volume.
     pub flat_shells: Finding<ShellPlace>,
     /// Vertices that repeat the position of an earlier one (a note).
@@ -186,7 +197,9 @@ impl MeshVerdict {
             && self.duplicate_faces.is_empty()
             && self.self_intersections.is_empty()
             && self.search_is_complete
+            && self.nesting_is_settled
             && self.inside_out_shells.is_empty()
+            && self.nested_shells.is_empty()
             && self.flat_shells.is_empty()
     }
 }

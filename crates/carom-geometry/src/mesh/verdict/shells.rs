@@ -6,12 +6,59 @@ use super::ShellPlace;
 use super::judge::{Bench, signed};
 use crate::Aabb;
 use crate::mesh::Bvh;
-use crate::mesh::nesting::shell_depths;
+use crate::mesh::nesting::{Probe, shell_nests};
 use crate::mesh::topology::NO_SHELL;
 use crate::tolerances::FLAT_VOLUME;
 
+/// How a shell is wound for its place among the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sense {
+    Right,
+    Wrong,
+    /// It bounds nothing.
+    Flat,
+}
+
 impl Bench<'_> {
+    /// Judges the shells that are closed and intersect nothing: of two that overlap neither is inside the
+    /// other, so no winding is right or wrong.
     pub(super) fn judge_shells(&mut self, tree: &Bvh) {
+        if self.verdict.is_closed() && self.verdict.nonmanifold_vertices.is_empty() {
+            // Each closed shell has characteristic 2 − 2 · genus.
+            let doubled = 2 * signed(self.topology.n_shells) - self.verdict.euler_characteristic;
+            self.verdict.genus = u64::try_from(doubled / 2).ok();
+        }
+        // Where intersections were not searched to the end, any shell may take part in one.
+        if !self.verdict.search_is_complete {
+            self.verdict.nesting_is_settled = false;
+            return;
+        }
+        let sums = self.shell_sums();
+        let probes = self.probes(&sums);
+        let triangle = |t: u32| (self.corners(t), self.topology.shell_of[t as usize]);
+        let Some(nests) = shell_nests(tree, &probes, triangle, self.max_pairs()) else {
+            self.verdict.nesting_is_settled = false;
+            return;
+        };
+        // A nest is all the shells in an outermost one; it is inverted as a whole if none is right.
+        let mut is_inverted = vec![true; sums.len()];
+        for (sum, nest) in sums.iter().zip(&nests) {
+            if let Some(nest) = nest
+                && sum.sense(nest.depth) == Sense::Right
+            {
+                is_inverted[nest.outermost as usize] = false;
+            }
+        }
+        let unit = self.length_unit();
+        for (shell, (sum, nest)) in sums.iter().zip(&nests).enumerate() {
+            if let Some(nest) = nest {
+                let can_flip = nest.depth == 0 || is_inverted[nest.outermost as usize];
+                self.judge_shell(shell, sum, nest.depth, unit, can_flip);
+            }
+        }
+    }
+
+    fn shell_sums(&self) -> Vec<ShellSum> {
         let mut sums = vec![ShellSum::default(); self.topology.n_shells];
         for (triangle, &shell) in self.topology.shell_of.iter().enumerate() {
             if shell != NO_SHELL {
@@ -19,36 +66,11 @@ impl Bench<'_> {
                 sums[shell as usize].add(triangle as u32, corners);
             }
         }
-        let starts = self.ray_starts();
-        let max_hits = self.max_pairs();
-        let depths = shell_depths(
-            tree,
-            &starts,
-            |t| {
-                let shell = self.topology.shell_of[t as usize];
-                starts[shell as usize].is_some().then(|| (self.corners(t), shell))
-            },
-            max_hits,
-        );
-        let Some(depths) = depths else {
-            self.verdict.search_is_complete = false;
-            return;
-        };
-        let unit = self.length_unit();
-        for (shell, sum) in sums.iter().enumerate() {
-            if self.is_sound_shell[shell] {
-                self.judge_shell(shell, sum, depths[shell], unit);
-            }
-        }
-        if self.verdict.is_closed() && self.verdict.nonmanifold_vertices.is_empty() {
-            // Each closed shell has characteristic 2 − 2 · genus.
-            let doubled = 2 * signed(self.topology.n_shells) - self.verdict.euler_characteristic;
-            self.verdict.genus = u64::try_from(doubled / 2).ok();
-        }
+        sums
     }
 
     /// For each sound shell a vertex of it that lies on no other, as far as vertices tell.
-    fn ray_starts(&self) -> Vec<Option<DVec3>> {
+    fn probes(&self, sums: &[ShellSum]) -> Vec<Option<Probe>> {
         let mut starts: Vec<Option<(DVec3, bool)>> = vec![None; self.topology.n_shells];
         for (triangle, &shell) in self.topology.shell_of.iter().enumerate() {
             if shell == NO_SHELL || !self.is_sound_shell[shell as usize] {
@@ -62,26 +84,38 @@ impl Bench<'_> {
                 }
             }
         }
-        starts.into_iter().map(|start| start.map(|(point, _)| point)).collect()
+        let probe = |(start, sum): (Option<(DVec3, bool)>, &ShellSum)| {
+            start.map(|(start, _)| Probe { start, size: sum.volume.abs() })
+        };
+        starts.into_iter().zip(sums).map(probe).collect()
     }
 
-    fn judge_shell(&mut self, shell: usize, sum: &ShellSum, depth: u32, unit: f64) {
-        let is_cavity = depth % 2 == 1;
-        self.verdict.n_cavities += usize::from(is_cavity);
-        let position = self.mesh.corners(sum.first as usize)[0];
+    fn judge_shell(&mut self, shell: usize, sum: &ShellSum, depth: u32, unit: f64, can_flip: bool) {
         let place = ShellPlace {
             shell: shell as u32,
             triangle: sum.first,
             n_triangles: sum.n_triangles,
             volume: sum.volume * unit * unit * unit,
             depth,
-            position,
+            position: self.mesh.corners(sum.first as usize)[0],
         };
-        if sum.volume.abs() <= FLAT_VOLUME * sum.area * sum.bounds.diagonal() {
-            self.verdict.flat_shells.add(self.options.max_places, || place);
-        } else if (sum.volume < 0.0) != is_cavity {
-            self.verdict.inside_out_shells.add(self.options.max_places, || place);
-            self.is_inside_out[shell] = true;
+        let max_places = self.options.max_places;
+        match sum.sense(depth) {
+            Sense::Right => {}
+            Sense::Flat => self.verdict.flat_shells.add(max_places, || place),
+            Sense::Wrong if can_flip => {
+                self.verdict.inside_out_shells.add(max_places, || place);
+                self.is_inside_out[shell] = true;
+            }
+            Sense::Wrong => {
+                self.verdict.nested_shells.add(max_places, || place);
+                return;
+            }
+        }
+        if depth % 2 == 1 {
+            self.verdict.n_cavities += 1;
+        } else {
+            self.verdict.n_outer_shells += 1;
         }
     }
 
@@ -112,6 +146,18 @@ impl Default for ShellSum {
 }
 
 impl ShellSum {
+    /// How the shell is wound if it lies in `depth` others.
+    fn sense(&self, depth: u32) -> Sense {
+        let is_cavity = depth % 2 == 1;
+        if self.volume.abs() <= FLAT_VOLUME * self.area * self.bounds.diagonal() {
+            Sense::Flat
+        } else if (self.volume < 0.0) == is_cavity {
+            Sense::Right
+        } else {
+            Sense::Wrong
+        }
+    }
+
     fn add(&mut self, triangle: u32, [a, b, c]: [DVec3; 3]) {
         if self.origin.is_none() {
             self.first = triangle;

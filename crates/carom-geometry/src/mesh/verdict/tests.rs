@@ -15,7 +15,7 @@ fn shifted(source: &TriMesh, x: f64, y: f64, z: f64) -> TriMesh {
 }
 
 /// How often each problem was found, in a fixed order.
-fn problems(v: &MeshVerdict) -> [u64; 9] {
+fn problems(v: &MeshVerdict) -> [u64; 10] {
     [
         v.open_edges.count,
         v.inconsistent_edges.count,
@@ -26,6 +26,7 @@ fn problems(v: &MeshVerdict) -> [u64; 9] {
         v.self_intersections.count,
         v.inside_out_shells.count,
         v.flat_shells.count,
+        v.nested_shells.count,
     ]
 }
 
@@ -66,7 +67,7 @@ fn sound_meshes_pass_with_their_genus() {
 fn an_open_box_is_open_along_its_rim() {
     // The last two triangles are the lid.
     let verdict = unsound(&with_triangles(&cube(), |t| t.truncate(10)));
-    assert_eq!(problems(&verdict), [4, 0, 0, 0, 0, 0, 0, 0, 0], "{verdict}");
+    assert_eq!(problems(&verdict), [4, 0, 0, 0, 0, 0, 0, 0, 0, 0], "{verdict}");
     let rim: Vec<[u32; 2]> = verdict.open_edges.places.iter().map(|e| e.vertices).collect();
     assert_eq!(rim, [[4, 5], [4, 6], [5, 7], [6, 7]]);
     assert_eq!(verdict.open_edges.places[0].positions, [DVec3::Z, DVec3::new(1.0, 0.0, 1.0)]);
@@ -75,13 +76,13 @@ fn an_open_box_is_open_along_its_rim() {
 #[test]
 fn one_flipped_triangle_disagrees_along_its_sides() {
     let verdict = unsound(&with_triangles(&cube(), |t| t[3].swap(0, 1)));
-    assert_eq!(problems(&verdict), [0, 3, 0, 0, 0, 0, 0, 0, 0], "{verdict}");
+    assert_eq!(problems(&verdict), [0, 3, 0, 0, 0, 0, 0, 0, 0, 0], "{verdict}");
 }
 
 #[test]
 fn all_triangles_flipped_is_inside_out() {
     let verdict = unsound(&cube().flipped());
-    assert_eq!(problems(&verdict), [0, 0, 0, 0, 0, 0, 0, 1, 0], "{verdict}");
+    assert_eq!(problems(&verdict), [0, 0, 0, 0, 0, 0, 0, 1, 0, 0], "{verdict}");
     let volume = verdict.inside_out_shells.places[0].volume;
     // Twelve rounded terms.
     assert!((volume + 1.0).abs() < 1e-15, "volume {volume}, expected -1");
@@ -94,8 +95,9 @@ fn a_cavity_is_wound_inward() {
     assert_eq!((verdict.n_shells, verdict.n_cavities), (2, 1));
     for parts in [[cube(), inner.clone()], [inner.clone(), cube()]] {
         let verdict = unsound(&join(&parts));
-        assert_eq!(problems(&verdict), [0, 0, 0, 0, 0, 0, 0, 1, 0], "{verdict}");
-        assert_eq!(verdict.inside_out_shells.places[0].depth, 1, "the inner one is at fault");
+        assert_eq!(problems(&verdict), [0, 0, 0, 0, 0, 0, 0, 0, 0, 1], "{verdict}");
+        assert_eq!(verdict.nested_shells.places[0].depth, 1, "the inner one is at fault");
+        assert!(verdict.to_string().contains("not repairable: say whether it is a cavity"));
     }
     let island = cuboid(DVec3::splat(0.375), DVec3::splat(0.625));
     let verdict = solid(&join(&[island, inner.flipped(), cube()]));
@@ -128,10 +130,10 @@ fn unused_vertices_are_only_a_note() {
 #[test]
 fn folded_and_collinear_faces_have_no_area() {
     let verdict = unsound(&with_triangles(&cube(), |t| t.push([0, 0, 5])));
-    assert_eq!(problems(&verdict), [0, 0, 0, 0, 1, 0, 0, 0, 0], "{verdict}");
+    assert_eq!(problems(&verdict), [0, 0, 0, 0, 1, 0, 0, 0, 0, 0], "{verdict}");
     // Two of the faces around the junction touch along a piece of an edge.
     let verdict = unsound(&t_junction());
-    assert_eq!(problems(&verdict), [0, 0, 0, 0, 1, 0, 2, 0, 0], "{verdict}");
+    assert_eq!(problems(&verdict), [0, 0, 0, 0, 1, 0, 2, 0, 0, 0], "{verdict}");
 }
 
 /// A tetrahedron with one edge split on one side only; a face without area closes the gap.
@@ -155,14 +157,14 @@ fn three_faces_on_an_edge_are_not_a_surface() {
     assert_eq!(verdict.nonmanifold_edges.places[0].vertices, [0, 4], "{verdict}");
     // Two cubes that share an edge.
     let verdict = unsound(&join(&[cube(), shifted(&cube(), 1.0, 1.0, 0.0)]));
-    assert_eq!(problems(&verdict), [0, 0, 1, 0, 0, 0, 0, 0, 0], "{verdict}");
+    assert_eq!(problems(&verdict), [0, 0, 1, 0, 0, 0, 0, 0, 0, 0], "{verdict}");
 }
 
 #[test]
 fn tetrahedra_that_share_one_vertex_are_a_bow_tie() {
     let mirrored = placed(&tetrahedron(), -1.0, DQuat::IDENTITY, DVec3::ZERO).flipped();
     let verdict = unsound(&join(&[tetrahedron(), mirrored]));
-    assert_eq!(problems(&verdict), [0, 0, 0, 1, 0, 0, 0, 0, 0], "{verdict}");
+    assert_eq!(problems(&verdict), [0, 0, 0, 1, 0, 0, 0, 0, 0, 0], "{verdict}");
     assert_eq!((verdict.n_shells, verdict.genus), (2, None));
 }
 
@@ -171,6 +173,40 @@ fn interpenetrating_cubes_intersect() {
     let verdict = unsound(&join(&[cube(), shifted(&cube(), 0.5, 0.25, 0.375)]));
     assert!(verdict.self_intersections.count >= 6, "{verdict}");
     assert_eq!(problems(&verdict)[..6], [0; 6], "{verdict}");
+}
+
+#[test]
+fn overlapping_shells_are_not_judged_for_nesting() {
+    // The corner of one lies in the other, whichever is asked; a third stands apart, inside out.
+    let through = shifted(&cube(), 0.5, 0.5, 0.5);
+    let apart = shifted(&cube(), 5.0, 0.0, 0.0).flipped();
+    for parts in [[cube(), through.clone()], [through.clone(), cube()]] {
+        let verdict = unsound(&join(&parts));
+        assert_eq!(problems(&verdict)[7..], [0, 0, 0], "{verdict}");
+        assert_eq!((verdict.n_cavities, verdict.n_outer_shells), (0, 0), "{verdict}");
+    }
+    let verdict = unsound(&join(&[cube(), apart, through]));
+    assert_eq!(problems(&verdict)[7..], [1, 0, 0], "{verdict}");
+    assert_eq!(verdict.inside_out_shells.places[0].shell, 1, "{verdict}");
+}
+
+#[test]
+fn nests_too_deep_to_settle_are_refused_for_that_reason() {
+    let n = 2000;
+    let layer = |k: u32| {
+        let half = DVec3::splat(f64::from(n - k));
+        let layer = cuboid(-half, half);
+        if k.is_multiple_of(2) { layer } else { layer.flipped() }
+    };
+    let nest = join(&(0..n).map(layer).collect::<Vec<_>>());
+    let options = VerdictOptions { max_pairs_tested: 0, ..VerdictOptions::default() };
+    let verdict = MeshVerdict::with_options(&nest, &options);
+    assert!(!verdict.is_solid() && verdict.search_is_complete && !verdict.nesting_is_settled);
+    let text = verdict.to_string();
+    assert!(text.contains("too many shells lie in each other to settle which is inside which"));
+    assert!(!text.contains("self-intersection") && !text.contains("separate"), "{text}");
+    let settled = solid(&nest);
+    assert_eq!((settled.n_cavities, settled.n_outer_shells), (1000, 1000));
 }
 
 #[test]
@@ -197,10 +233,10 @@ fn a_spike_touching_the_far_wall_from_inside_is_found() {
         vertices.push(DVec3::new(0.5, 0.625, height));
         with_floor(vertices)
     };
-    assert_eq!(problems(&solid(&spiked(1.0_f64.next_down()))), [0; 9]);
+    assert_eq!(problems(&solid(&spiked(1.0_f64.next_down()))), [0; 10]);
     let verdict = unsound(&spiked(1.0));
     // The tip lies in one of the two triangles of the lid; four faces of the spike end in it.
-    assert_eq!(problems(&verdict), [0, 0, 0, 0, 0, 0, 4, 0, 0], "{verdict}");
+    assert_eq!(problems(&verdict), [0, 0, 0, 0, 0, 0, 4, 0, 0, 0], "{verdict}");
 }
 
 fn with_floor(vertices: Vec<DVec3>) -> TriMesh {
@@ -214,7 +250,7 @@ fn with_floor(vertices: Vec<DVec3>) -> TriMesh {
 fn a_sheet_of_two_sides_is_flat() {
     let sheet = mesh(vec![DVec3::ZERO, DVec3::X, DVec3::Y], vec![[0, 1, 2], [0, 2, 1]]);
     let verdict = unsound(&sheet);
-    assert_eq!(problems(&verdict), [0, 0, 0, 0, 0, 1, 0, 0, 1], "{verdict}");
+    assert_eq!(problems(&verdict), [0, 0, 0, 0, 0, 1, 0, 0, 1, 0], "{verdict}");
 }
 
 #[test]
@@ -231,6 +267,9 @@ fn the_words_name_place_and_remedy() {
     assert!(text.starts_with("not a solid: 11 triangles, 8 vertices, 1 shell"), "{text}");
     assert!(text.contains("problem: 3 × open edge: 4–6 from (0, 0, 1) to (0, 1, 1)"), "{text}");
     assert!(text.contains("not repairable: holes are not filled"), "{text}");
+    assert!(text.ends_with("\n  (vertices, triangles and shells are counted from 0)"), "{text}");
+    let text = unsound(&with_minus_zeros(&cube()).flipped()).to_string();
+    assert!(text.contains("volume -1 m³, inside 0 others) at (0, 0, 0)"), "{text}");
     assert_eq!(solid(&cube()).to_string(), "a solid: 12 triangles, 8 vertices, 1 shell, 0 tunnels");
 }
 
