@@ -128,6 +128,23 @@ pub const CONVEX_ENOUGH: f64 = 1e-9;
 /// lie; larger only widens it.
 pub const DEVIATION_ROUNDING_ULPS: f64 = 64.0;
 
+/// Widest gap between the bounds on a deviation, as a share of the tolerance `[-]`.
+///
+/// Larger would refuse exact pieces because their bound is as wide as what is allowed; smaller spends
+/// evaluations on digits that decide nothing.
+pub const GAP_OF_TOLERANCE: f64 = 0.25;
+
+/// Narrowest gap that is searched for, as a share of the size `[-]`.
+///
+/// Smaller lets a tolerance of zero spend every evaluation on rounding; larger refuses exact pieces at
+/// tolerances that somebody may state.
+pub const NARROWEST_GAP: f64 = 1e-9;
+
+/// Least share of a side that cutting a patch at the border of a part must leave on either side `[-]`.
+///
+/// Smaller makes slivers without end along curved borders; larger quarters where a cut would settle it.
+pub const LEAST_CUT: f64 = 0.01;
+
 /// How far a proposed cut may be moved onto a wall of the mesh, in voxels `[-]`.
 ///
 /// The proposals are seen to miss by two voxels at most. Smaller leaves steps that bulge; larger could move

@@ -24,6 +24,7 @@ use thiserror::Error;
 pub use deviation::Bound;
 
 use crate::mesh::ClosedMesh;
+use crate::tolerances::{GAP_OF_TOLERANCE, NARROWEST_GAP};
 use crate::{ConvexPolyhedron, TriMesh, convex_hull};
 use deviation::{Bulge, Search, Uncovered};
 
@@ -39,7 +40,8 @@ pub struct DecomposeOptions {
     pub concavity: f64,
     /// Largest accepted deviation as a share of the box diagonal, from 0 to 1 `[-]`.
     pub tolerance: f64,
-    /// How tightly to bound the deviations, as a share of the box diagonal, from 10⁻⁶ to 1 `[-]`.
+    /// How tightly to bound the deviations, as a share of the box diagonal, from 10⁻⁶ to 1 `[-]`. Where a
+    /// quarter of the tolerance is less, that counts, because a wide bound could not show that it is met.
     pub gap: f64,
     /// Distances to evaluate for each of the two bounds, beyond one per triangle; when they are spent the
     /// bounds stay valid but wider.
@@ -94,9 +96,10 @@ pub enum DecomposeError {
     /// The pieces deviate more than was allowed.
     #[error(
         "the {n_pieces} pieces miss up to {} of the surface and bulge by up to {}, but only \
-         {allowed:.3e} m is allowed\nhint: allow more pieces, a finer resolution or a larger tolerance",
+         {allowed:.3e} m is allowed\nhint: {}",
         uncovered,
-        bulge
+        bulge,
+        hint(uncovered, bulge, *allowed)
     )]
     TooCoarse {
         /// Number of pieces.
@@ -126,7 +129,8 @@ pub fn decompose(
     if let Some(single) = convex::hull_if_convex(mesh) {
         return Ok(single);
     }
-    let search = Search { gap: options.gap * size, max_evaluations: options.max_evaluations };
+    let gap = options.gap.min(GAP_OF_TOLERANCE * options.tolerance).max(NARROWEST_GAP);
+    let search = Search { gap: gap * size, max_evaluations: options.max_evaluations };
     let allowed = options.tolerance * size;
     let mut best: Option<Decomposition> = None;
     for proposal in PROPOSALS {
@@ -154,6 +158,16 @@ pub fn decompose(
     }
     let Decomposition { pieces, uncovered, bulge } = best.ok_or(DecomposeError::NoPieces)?;
     Err(DecomposeError::TooCoarse { n_pieces: pieces.len(), uncovered, bulge, allowed })
+}
+
+/// What to try when the bounds exceed what is allowed: if the deviations themselves may still be within it,
+/// only the search was too short.
+fn hint(uncovered: &Bound, bulge: &Bound, allowed: f64) -> &'static str {
+    if uncovered.lower.max(bulge.lower) <= allowed {
+        "the pieces may be good enough, but the bounds are too wide to tell; raise max_evaluations"
+    } else {
+        "allow more pieces, a finer resolution or a larger tolerance"
+    }
 }
 
 /// A way to place the cuts.

@@ -80,9 +80,8 @@ fn concave_solids_are_covered_within_the_bounds() {
     }
 }
 
-#[test]
-fn an_l_of_two_boxes_is_cut_where_it_bends() {
-    // The cut is moved onto the wall at the bend, so nothing is lost.
+/// Three unit cubes around a corner, as one solid.
+fn l_shape() -> TriMesh {
     let vertices = [(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)];
     let at = |z: f64| vertices.map(|(x, y)| DVec3::new(x.into(), y.into(), z));
     let mut triangles = Vec::new();
@@ -93,8 +92,13 @@ fn an_l_of_two_boxes_is_cut_where_it_bends() {
         let next = (k + 1) % 6;
         triangles.extend([[k, next, 6 + next], [k, 6 + next, 6 + k]]);
     }
-    let mesh = TriMesh::new([at(0.0), at(1.0)].concat(), triangles).unwrap();
-    let solid = closed(mesh);
+    TriMesh::new([at(0.0), at(1.0)].concat(), triangles).unwrap()
+}
+
+#[test]
+fn an_l_of_two_boxes_is_cut_where_it_bends() {
+    // The cut is moved onto the wall at the bend, so nothing is lost.
+    let solid = closed(l_shape());
     let result = decompose(&solid, &DecomposeOptions::default()).unwrap();
     let found: f64 = surfaces(&result).iter().map(volume).sum();
     assert_eq!(result.pieces.len(), 2);
@@ -102,6 +106,29 @@ fn an_l_of_two_boxes_is_cut_where_it_bends() {
     assert!((found - 3.0).abs() < 1e-14, "volume {found}, expected 3");
     assert!(result.uncovered.upper < 3.01e-3, "{}", result.uncovered);
     assert!(result.bulge.upper < 3.01e-3, "{}", result.bulge);
+}
+
+#[test]
+fn exact_pieces_meet_a_tolerance_below_the_gap() {
+    let solid = closed(l_shape());
+    for tolerance in [1e-3, 1e-4] {
+        let options = DecomposeOptions { tolerance, ..DecomposeOptions::default() };
+        let result = decompose(&solid, &options).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(result.pieces.len(), 2, "tolerance {tolerance}");
+    }
+}
+
+#[test]
+fn a_bound_too_wide_to_tell_asks_for_more_evaluations() {
+    let solid = closed(l_shape());
+    let options =
+        DecomposeOptions { tolerance: 1e-4, max_evaluations: 400, ..DecomposeOptions::default() };
+    let error = decompose(&solid, &options).unwrap_err();
+    assert!(error.to_string().ends_with("raise max_evaluations"), "{error}");
+    let ring = closed(torus(1.0, 0.3, 24, 12));
+    let options = DecomposeOptions { max_pieces: 4, tolerance: 1e-3, ..Default::default() };
+    let error = decompose(&ring, &options).unwrap_err();
+    assert!(error.to_string().contains("hint: allow more pieces"), "{error}");
 }
 
 #[test]
