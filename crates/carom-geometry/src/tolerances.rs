@@ -178,3 +178,9 @@ pub const AREA_QUADRATURE: f64 = 1e-11;
 /// It matters for thin solids; see the header of `mass::polyhedral`. Smaller repeats ordinary plates at ten
 /// times the cost for digits that their vertices do not carry; larger lets rods lose the ninth digit.
 pub const INTEGRAL_DIGITS: f64 = 1e-12;
+
+/// Distance from a mesh, in units of ε·|largest coordinate|, up to which a point counts as on it `[-]`.
+///
+/// The nearest point of a triangle is rounded in all three coordinates. Smaller excludes points that lie exactly
+/// on a face; larger would include points that are visibly outside.
+pub const ON_SURFACE_ULPS: f64 = 4.0;

@@ -11,7 +11,7 @@ use super::verdict::{Judgement, VerdictOptions, judge};
 use super::{Bvh, Feature, MeshVerdict, TriMesh, closest_on_triangle, nesting};
 use crate::precise::triangle_normal;
 use crate::predicates::ExactPoints;
-use crate::tolerances::CERTAIN_SIDE;
+use crate::tolerances::{CERTAIN_SIDE, ON_SURFACE_ULPS};
 use crate::{Aabb, convex_hull};
 
 /// A mesh with a passing verdict, ready for distance queries.
@@ -144,12 +144,14 @@ impl ClosedMesh {
         if self.is_inside(point, nearest) { -distance } else { distance }
     }
 
-    /// Whether the point lies inside or on the surface.
+    /// Whether the point lies inside or, to rounding ([`ON_SURFACE_ULPS`]), on the surface.
     pub fn contains(&self, point: DVec3) -> bool {
-        if !self.aabb().contains(point) {
+        let bounds = self.aabb();
+        if !bounds.contains(point) {
             return false;
         }
-        self.signed_distance(point) <= 0.0
+        let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
+        self.signed_distance(point) <= ON_SURFACE_ULPS * f64::EPSILON * largest
     }
 
     /// The outward direction at a point of the surface, not of unit length `[-]`.
@@ -242,6 +244,17 @@ mod tests {
             let found = cube.signed_distance(point);
             // Two rounded operations.
             assert!((found - expected).abs() < 1e-15, "{point}: {found}, expected {expected}");
+        }
+    }
+
+    #[test]
+    fn points_on_a_face_are_contained() {
+        let cube = closed(cube());
+        for k in 0..600 {
+            let (s, t) = libm::sincos(f64::from(k));
+            let on_face = DVec3::new(1.0, 0.5 + 0.45 * s, 0.5 + 0.45 * t);
+            assert!(cube.contains(on_face), "{on_face}");
+            assert!(!cube.contains(on_face.with_x(1.0 + 1e-14)), "{on_face}");
         }
     }
 
