@@ -184,3 +184,10 @@ pub const INTEGRAL_DIGITS: f64 = 1e-12;
 /// The nearest point of a triangle is rounded in all three coordinates. Smaller excludes points that lie exactly
 /// on a face; larger would include points that are visibly outside.
 pub const ON_SURFACE_ULPS: f64 = 4.0;
+
+/// How far towards the middle of a cell it is asked on which side of a corner the solid lies, as a share of the
+/// way `[-]`.
+///
+/// Far above rounding and far below the thinnest cell. Smaller drowns in rounding, larger may step through a
+/// thin wall and miss the corner, which then shows as an uncovered surface.
+pub const CORNER_NUDGE: f64 = 1e-7;

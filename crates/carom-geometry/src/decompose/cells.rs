@@ -14,7 +14,7 @@ use parry3d_f64::transformation::voxelization::{FillMode, VoxelSet};
 use super::DecomposeOptions;
 use crate::Aabb;
 use crate::mesh::ClosedMesh;
-use crate::tolerances::CUT_SNAP_VOXELS;
+use crate::tolerances::{CORNER_NUDGE, CUT_SNAP_VOXELS};
 
 /// Boxes that cover the solid, each nearly convex inside; they touch but do not overlap.
 ///
@@ -128,7 +128,9 @@ pub(super) fn points_in(mesh: &ClosedMesh, cell: &Aabb) -> Vec<DVec3> {
             if k & bit == 0 { cell.min[axis] } else { cell.max[axis] }
         };
         let corner = DVec3::new(pick(1, 0), pick(2, 1), pick(4, 2));
-        if mesh.contains(corner) {
+        // A corner on the surface counts if the solid is on this side of it.
+        let within = corner + CORNER_NUDGE * (cell.center() - corner);
+        if mesh.contains(corner) && mesh.signed_distance(within) < 0.0 {
             points.push(corner);
         }
     }

@@ -29,7 +29,8 @@ pub(super) fn hull_if_convex(mesh: &ClosedMesh) -> Option<Decomposition> {
     let surface = [hull.to_mesh()];
     let bulge = bulge_of_hull(mesh, &surface[0])?;
     let uncovered = Uncovered::new(&surface).largest_at(&points);
-    Some(Decomposition { pieces: vec![hull], uncovered, bulge })
+    // One shell without dents has no void.
+    Some(Decomposition { pieces: vec![hull], uncovered, bulge, void: bulge })
 }
 
 /// Whether a face plainly sees the far corner of a neighbour: the quick way to say no.

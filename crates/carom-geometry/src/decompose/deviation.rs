@@ -213,8 +213,7 @@ pub(super) struct Uncovered<'a> {
 impl<'a> Uncovered<'a> {
     pub(super) fn new(pieces: &'a [TriMesh]) -> Self {
         let tree = Bvh::new(pieces.iter().map(TriMesh::aabb));
-        let piece = |mesh: &'a TriMesh| Piece { mesh, tree: Bvh::of_triangles(mesh) };
-        Self { pieces: pieces.iter().map(piece).collect(), tree }
+        Self { pieces: pieces.iter().map(Piece::new).collect(), tree }
     }
 }
 
@@ -238,12 +237,22 @@ impl Field for Uncovered<'_> {
     }
 }
 
-struct Piece<'a> {
+/// A convex piece by its surface.
+pub(super) struct Piece<'a> {
     mesh: &'a TriMesh,
     tree: Bvh,
 }
 
-impl Piece<'_> {
+impl<'a> Piece<'a> {
+    pub(super) fn new(mesh: &'a TriMesh) -> Self {
+        Self { mesh, tree: Bvh::of_triangles(mesh) }
+    }
+
+    /// Distance of a point from it, zero inside `[m]`.
+    pub(super) fn distance(&self, point: DVec3) -> f64 {
+        self.closest(point).distance(point)
+    }
+
     /// The point itself inside. The side is told by a ray, not by the planes of the faces: hulls have
     /// slivers, whose planes point anywhere.
     fn closest(&self, point: DVec3) -> DVec3 {

@@ -7,9 +7,10 @@
 //! of those corners of the box that lie in the solid, so pieces carry no trace of the voxels except at the
 //! cuts.
 //!
-//! Two numbers say how good the result is, each bounded from both sides ([`Bound`]): how far the surface
-//! sticks out of the union of the pieces, and how far the pieces bulge out of the solid. Voids deep inside,
-//! between pieces, are not measured: nothing touches there.
+//! Three numbers say how good the result is, each bounded from both sides ([`Bound`]): how far the surface
+//! sticks out of the union of the pieces, how far the surfaces of the pieces bulge out of the solid, and how
+//! far the inside of a piece gets from it (`voids`): a hollow solid must not come back as a full one. What
+//! is left open deep inside the solid, between pieces, is not measured: nothing touches there.
 
 mod cells;
 mod convex;
@@ -17,6 +18,7 @@ mod deviation;
 mod refine;
 #[cfg(test)]
 mod tests;
+mod voids;
 
 use glam::DVec3;
 use thiserror::Error;
@@ -43,7 +45,7 @@ pub struct DecomposeOptions {
     /// How tightly to bound the deviations, as a share of the box diagonal, from 10⁻⁶ to 1 `[-]`. Where a
     /// quarter of the tolerance is less, that counts, because a wide bound could not show that it is met.
     pub gap: f64,
-    /// Distances to evaluate for each of the two bounds, beyond one per triangle; when they are spent the
+    /// Distances to evaluate for each of the bounds, beyond one per triangle; when they are spent the
     /// bounds stay valid but wider.
     pub max_evaluations: u64,
 }
@@ -70,6 +72,9 @@ pub struct Decomposition {
     pub uncovered: Bound,
     /// Largest distance from the surfaces of the pieces to the solid `[m]`.
     pub bulge: Bound,
+    /// Largest distance from a point inside a piece to the solid, bounded as tightly as the tolerance asks
+    /// `[m]`.
+    pub void: Bound,
 }
 
 /// Why there is no decomposition.
@@ -95,11 +100,12 @@ pub enum DecomposeError {
     NoPieces,
     /// The pieces deviate more than was allowed.
     #[error(
-        "the {n_pieces} pieces miss up to {} of the surface and bulge by up to {}, but only \
-         {allowed:.3e} m is allowed\nhint: {}",
+        "the {n_pieces} pieces miss up to {} of the surface, bulge by up to {} and fill voids up to {} from \
+         the solid, but only {allowed:.3e} m is allowed\nhint: {}",
         uncovered,
         bulge,
-        hint(uncovered, bulge, *allowed)
+        void,
+        hint([uncovered, bulge, void], *allowed)
     )]
     TooCoarse {
         /// Number of pieces.
@@ -108,6 +114,8 @@ pub enum DecomposeError {
         uncovered: Bound,
         /// Largest distance from the pieces to the solid `[m]`.
         bulge: Bound,
+        /// Largest distance from inside a piece to the solid `[m]`.
+        void: Bound,
         /// Largest distance allowed `[m]`.
         allowed: f64,
     },
@@ -148,7 +156,7 @@ pub fn decompose(
                 refine::refine(mesh, &small, allowed, options.max_pieces as usize)
             }
         };
-        let Some(result) = measured(mesh, &search, pieces) else { continue };
+        let Some(result) = measured(mesh, &search, allowed, pieces) else { continue };
         if result.worst() <= allowed {
             return Ok(result);
         }
@@ -156,14 +164,14 @@ pub fn decompose(
             best = Some(result);
         }
     }
-    let Decomposition { pieces, uncovered, bulge } = best.ok_or(DecomposeError::NoPieces)?;
-    Err(DecomposeError::TooCoarse { n_pieces: pieces.len(), uncovered, bulge, allowed })
+    let Decomposition { pieces, uncovered, bulge, void } = best.ok_or(DecomposeError::NoPieces)?;
+    Err(DecomposeError::TooCoarse { n_pieces: pieces.len(), uncovered, bulge, void, allowed })
 }
 
 /// What to try when the bounds exceed what is allowed: if the deviations themselves may still be within it,
 /// only the search was too short.
-fn hint(uncovered: &Bound, bulge: &Bound, allowed: f64) -> &'static str {
-    if uncovered.lower.max(bulge.lower) <= allowed {
+fn hint(deviations: [&Bound; 3], allowed: f64) -> &'static str {
+    if deviations.iter().all(|deviation| deviation.lower <= allowed) {
         "the pieces may be good enough, but the bounds are too wide to tell; raise max_evaluations"
     } else {
         "allow more pieces, a finer resolution or a larger tolerance"
@@ -191,6 +199,7 @@ const PROPOSALS: [Proposal; 3] = [
 fn measured(
     mesh: &ClosedMesh,
     search: &Search,
+    allowed: f64,
     pieces: Vec<ConvexPolyhedron>,
 ) -> Option<Decomposition> {
     if pieces.is_empty() {
@@ -200,13 +209,19 @@ fn measured(
     let uncovered = search.largest(mesh.mesh().iter_corners(), &Uncovered::new(&surfaces));
     let corners = surfaces.iter().flat_map(TriMesh::iter_corners);
     let bulge = search.largest(corners, &Bulge { solid: mesh });
-    Some(Decomposition { pieces, uncovered, bulge })
+    let budget = search.max_evaluations / pieces.len() as u64;
+    let mut void = Bound { lower: 0.0, upper: 0.0 };
+    for (piece, surface) in pieces.iter().zip(&surfaces) {
+        let (found, _) = voids::deepest_void(mesh, piece, surface, allowed, budget);
+        void = Bound { lower: void.lower.max(found.lower), upper: void.upper.max(found.upper) };
+    }
+    Some(Decomposition { pieces, uncovered, bulge, void })
 }
 
 impl Decomposition {
-    /// The larger of the upper bounds on both deviations `[m]`.
+    /// The largest of the upper bounds on all deviations `[m]`.
     pub fn worst(&self) -> f64 {
-        self.uncovered.upper.max(self.bulge.upper)
+        self.uncovered.upper.max(self.bulge.upper).max(self.void.upper)
     }
 }
 

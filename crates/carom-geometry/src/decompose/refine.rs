@@ -11,6 +11,7 @@ use glam::DVec3;
 use super::cells::{clipped, points_in};
 use super::deviation::{Bulge, Search};
 use super::hull_of;
+use super::voids::deepest_void;
 use crate::mesh::{ClosedMesh, closest_on_triangle};
 use crate::tolerances::{CELL_PADDING, THINNEST_CELL};
 use crate::{Aabb, ConvexPolyhedron};
@@ -19,9 +20,9 @@ use crate::{Aabb, ConvexPolyhedron};
 struct Part {
     cell: Aabb,
     hull: ConvexPolyhedron,
-    /// Upper bound on the bulge of the hull `[m]`.
+    /// Upper bound on how far the hull, surface or inside, gets from the solid `[m]`.
     bulge: f64,
-    /// Where it bulges most.
+    /// Where that is.
     worst: Option<DVec3>,
 }
 
@@ -36,8 +37,11 @@ pub(super) fn refine(
     let bulge = Bulge { solid: mesh };
     let part = |cell: Aabb| {
         let hull = hull_of(&points_in(mesh, &cell))?;
-        let (bound, worst) = search.find_largest(hull.to_mesh().iter_corners(), &bulge);
-        Some(Part { cell, hull, bulge: bound.upper, worst })
+        let surface = hull.to_mesh();
+        let (bound, worst) = search.find_largest(surface.iter_corners(), &bulge);
+        let (void, deep) = deepest_void(mesh, &hull, &surface, allowed, search.max_evaluations);
+        let worst = if void.lower > bound.lower { deep.or(worst) } else { worst };
+        Some(Part { cell, hull, bulge: bound.upper.max(void.upper), worst })
     };
     let whole = mesh.aabb().padded(CELL_PADDING * mesh.aabb().diagonal());
     let mut parts: Vec<Part> = part(whole).into_iter().collect();

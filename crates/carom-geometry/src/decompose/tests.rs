@@ -229,3 +229,35 @@ fn a_spent_budget_leaves_a_wide_but_honest_bound() {
     let bound = search.largest(moved[0].iter_corners(), &Bulge { solid: &solid });
     assert!(bound.lower < 0.75_f64.sqrt() && bound.upper >= 0.75_f64.sqrt(), "{bound}");
 }
+
+/// A cube with a cubic cavity, walls `wall` thick.
+fn hollow(wall: f64) -> TriMesh {
+    join(&[cube(), cuboid(DVec3::splat(wall), DVec3::splat(1.0 - wall)).flipped()])
+}
+
+#[test]
+fn a_hollow_solid_does_not_come_back_full() {
+    for wall in [0.1, 0.3] {
+        for pose in [DQuat::IDENTITY, turn()] {
+            let solid = closed(placed(&hollow(wall), 1.0, pose, DVec3::X));
+            let middle = pose * DVec3::splat(0.5) + DVec3::X;
+            let options = DecomposeOptions { max_pieces: 256, ..DecomposeOptions::default() };
+            let Ok(result) = decompose(&solid, &options) else { continue };
+            let filled = surfaces(&result).iter().any(|piece| {
+                ClosedMesh::new(piece.clone()).is_ok_and(|piece| piece.contains(middle))
+            });
+            let depth = 0.5 - wall;
+            assert!(!filled || depth <= result.void.upper, "wall {wall}: void {}", result.void);
+            assert!(result.void.upper <= 0.02 * solid.aabb().diagonal(), "{}", result.void);
+        }
+    }
+}
+
+#[test]
+fn an_upright_hollow_cube_is_cut_into_its_walls() {
+    let solid = closed(hollow(0.1));
+    let result = decompose(&solid, &DecomposeOptions::default()).unwrap();
+    let found: f64 = surfaces(&result).iter().map(volume).sum();
+    let expected = 1.0 - 0.8 * 0.8 * 0.8;
+    assert!((found - expected).abs() < 1e-9, "{found} in {} pieces", result.pieces.len());
+}
