@@ -21,17 +21,29 @@ pub(crate) trait Number:
 {
     /// a − b, exactly where the type can hold it.
     fn difference(a: f64, b: f64) -> Self;
+
+    /// The sum with this term; good to doubled precision for a plain term too, once [`Double::tidied`].
+    fn added_to(self, sum: Double) -> Double;
 }
 
 impl Number for f64 {
     fn difference(a: f64, b: f64) -> Self {
         a - b
     }
+
+    fn added_to(self, sum: Double) -> Double {
+        let next = exact_sum(sum.hi, self);
+        Double { hi: next.hi, lo: sum.lo + next.lo }
+    }
 }
 
 impl Number for Double {
     fn difference(a: f64, b: f64) -> Self {
         exact_sum(a, -b)
+    }
+
+    fn added_to(self, sum: Double) -> Double {
+        sum + self
     }
 }
 
@@ -48,6 +60,11 @@ impl Double {
     /// The nearest double.
     pub(crate) fn value(self) -> f64 {
         self.hi + self.lo
+    }
+
+    /// The same number with `lo` below the last place of `hi`, as arithmetic expects it.
+    pub(crate) fn tidied(self) -> Self {
+        exact_sum(self.hi, self.lo)
     }
 
     /// Times a power of two.

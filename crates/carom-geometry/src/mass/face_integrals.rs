@@ -9,12 +9,13 @@ use crate::precise::Number;
 pub(super) type Point<T> = [T; 3];
 
 /// Appends the directed edges of a closed loop.
-pub(super) fn push_edges<T: Copy>(
-    edges: &mut Vec<[Point<T>; 2]>,
-    corners: impl Iterator<Item = Point<T>> + Clone,
-) {
-    let following = corners.clone().skip(1).chain(corners.clone().take(1));
-    edges.extend(corners.zip(following).map(|(from, to)| [from, to]));
+pub(super) fn push_edges<T: Copy>(edges: &mut Vec<[Point<T>; 2]>, corners: &[Point<T>]) {
+    let Some(last) = corners.last() else { return };
+    let mut from = *last;
+    for &to in corners {
+        edges.push([from, to]);
+        from = to;
+    }
 }
 
 /// What a face adds to the sums for T_1, T_x.., T_{x²}.., T_{xy}.., before their division by 1, 2, 3, 2;

@@ -128,7 +128,7 @@ impl LocalIntegrals {
     fn integrate<Face, Loop>(self, faces: impl Iterator<Item = Face> + Clone) -> Self
     where
         Face: IntoIterator<Item = Loop>,
-        Loop: Iterator<Item = DVec3> + Clone,
+        Loop: Iterator<Item = DVec3>,
     {
         let plain = self.integrated::<f64, _, _>(faces.clone());
         if plain.lost_digits() <= INTEGRAL_DIGITS {
@@ -141,30 +141,32 @@ impl LocalIntegrals {
     where
         T: Number,
         Face: IntoIterator<Item = Loop>,
-        Loop: Iterator<Item = DVec3> + Clone,
+        Loop: Iterator<Item = DVec3>,
     {
         let shrink = T::from(libm::scalbn(1.0, -self.exponent));
         let local =
             |x: DVec3| [0, 1, 2].map(|axis| T::difference(x[axis], self.origin[axis]) * shrink);
         let mut sums = [Double::ZERO; 10];
         let mut volume_terms = 0.0;
-        let mut edges = Vec::new();
+        let (mut points, mut edges) = (Vec::new(), Vec::new());
         for face in faces {
             edges.clear();
             for corners in face {
-                push_edges(&mut edges, corners.map(local));
+                points.clear();
+                points.extend(corners.map(local));
+                push_edges(&mut edges, &points);
             }
             if let Some(terms) = face_terms(&edges) {
                 volume_terms += terms[0].into().value().abs();
                 for (sum, term) in sums.iter_mut().zip(terms) {
-                    *sum = *sum + term.into();
+                    *sum = term.added_to(*sum);
                 }
             }
         }
         let divisors = [1.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 2.0, 2.0, 2.0];
         let mut integrals = sums;
         for (integral, divisor) in integrals.iter_mut().zip(divisors) {
-            *integral = *integral / Double::from(divisor);
+            *integral = integral.tidied() / Double::from(divisor);
         }
         Self { integrals, volume_terms, ..*self }
     }
