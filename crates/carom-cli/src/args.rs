@@ -15,7 +15,7 @@ use crate::suggest::nearest;
 /// Version and commit.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CAROM_COMMIT"), ")");
 
-/// Rigid-body dynamics that never misses a collision and says how accurate it is.
+/// A rigid-body dynamics simulator that proves its answers; so far shapes, mass properties and their proof.
 #[derive(Debug, Parser)]
 #[command(
     name = "carom",
