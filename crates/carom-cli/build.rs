@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Asked when it runs, not when it was compiled: the folder may have moved since.
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let root = Path::new(&manifest).join("../..");
     let git = |arguments: &[&str]| {
         let output = Command::new("git").arg("-C").arg(&root).args(arguments).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;

@@ -4,16 +4,21 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
+use anyhow::Context as _;
 use serde::Serialize;
 
 use carom_geometry::mesh::{
-    Complaint, MeshVerdict, RepairOptions, RepairReport, Severity, VerdictOptions, repair,
+    Complaint, MeshVerdict, RepairError, RepairOptions, RepairReport, Severity, VerdictOptions,
+    repair,
 };
 use carom_geometry::mesh_file::{MeshFile, MeshFileError, ReadOptions, read_mesh};
 use carom_geometry::{MassProperties, TriMesh};
 
 use crate::args::{LimitName, MassOptions};
 use crate::{Outcome, output, suggest};
+
+/// Relative error of a moment beyond which a person should know.
+const WORTH_A_WARNING: f64 = 1e-9;
 
 /// Triangles beyond which a person would wonder what takes so long.
 const WORTH_A_WORD: usize = 2_000_000;
@@ -32,13 +37,14 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
             "judging {n_triangles} triangles, about a second for each million …"
         ));
     }
-    let (mesh, verdict, repairs) = judged(file.mesh, options)?;
-    let facts = if verdict.is_solid() { Some(Facts::of(&mesh, options)?) } else { None };
+    let Judged { mesh, verdict, repairs, ruin } = judged(file.mesh, options)?;
+    let is_solid = verdict.is_solid() && ruin.is_none();
+    let facts = if is_solid { Some(Facts::of(&mesh, options)?) } else { None };
     let report = Report {
         facts,
         density: options.density,
         warnings: file.warnings.iter().map(ToString::to_string).collect(),
-        verdict: VerdictReport::new(&verdict, repairs.as_ref()),
+        verdict: VerdictReport::new(&verdict, repairs.as_ref(), ruin.as_ref()),
     };
     if options.json {
         output::answer_json(&report)?;
@@ -47,14 +53,18 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
         let title = format!("{} ({}, unit {unit})", options.file.display(), file.format);
         output::answer(&format!("{title}\n{}", text(&report, &verdict, options)))?;
     }
-    if verdict.is_solid() {
+    if let Some(facts) = &report.facts {
+        facts.warn_if_thin(&options.file);
         return Ok(Outcome::Done);
     }
-    output::talk(&format!(
-        "error: {}: the mesh does not bound a solid, so it has no mass",
-        options.file.display()
-    ));
-    let repairable = |complaint: &Complaint| complaint.remedy.starts_with("repairable");
+    let why = ruin.map_or_else(
+        || "the mesh does not bound a solid, so it has no mass".to_owned(),
+        |ruin| ruin.to_string(),
+    );
+    output::talk(&format!("error: {}: {why}", options.file.display()));
+    let repairable = |complaint: &Complaint| {
+        complaint.severity == Severity::Problem && complaint.remedy.starts_with("repairable")
+    };
     if !options.repair && verdict.complaints().iter().any(repairable) {
         output::talk("hint: --repair mends what can be mended without inventing surface");
     }
@@ -99,11 +109,17 @@ fn explained(error: &MeshFileError, path: &Path) -> anyhow::Error {
     }
 }
 
-/// The mesh to weigh, the verdict on it, and what was repaired on the way.
-fn judged(
+/// The mesh to weigh and what is known about it.
+struct Judged {
     mesh: TriMesh,
-    options: &MassOptions,
-) -> anyhow::Result<(TriMesh, MeshVerdict, Option<RepairReport>)> {
+    verdict: MeshVerdict,
+    /// What was repaired on the way.
+    repairs: Option<RepairReport>,
+    /// Why the repair left nothing to judge; the verdict is then that on the file.
+    ruin: Option<RepairError>,
+}
+
+fn judged(mesh: TriMesh, options: &MassOptions) -> anyhow::Result<Judged> {
     let mut limits = VerdictOptions::default();
     for &(name, value) in &options.limit {
         if name == LimitName::Pairs {
@@ -112,11 +128,19 @@ fn judged(
     }
     if !options.repair {
         let verdict = MeshVerdict::with_options(&mesh, &limits);
-        return Ok((mesh, verdict, None));
+        return Ok(Judged { mesh, verdict, repairs: None, ruin: None });
     }
     let how = RepairOptions { weld_tolerance: options.weld, verdict: limits };
-    let (mesh, report) = repair(&mesh, &how)?;
-    Ok((mesh, report.verdict.clone(), Some(report)))
+    match repair(&mesh, &how) {
+        Ok((mesh, report)) => {
+            Ok(Judged { mesh, verdict: report.verdict.clone(), repairs: Some(report), ruin: None })
+        }
+        Err(ruin @ RepairError::NothingLeft) => {
+            let verdict = MeshVerdict::with_options(&mesh, &limits);
+            Ok(Judged { mesh, verdict, repairs: None, ruin: Some(ruin) })
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The numbers, in SI units and the axes of the file.
@@ -136,7 +160,10 @@ impl Facts {
     fn of(mesh: &TriMesh, options: &MassOptions) -> anyhow::Result<Self> {
         let at_unit_density = MassProperties::of_mesh(mesh, 1.0)?;
         let mass = at_unit_density.times(options.density)?;
-        mass.verdict()?;
+        mass.verdict().with_context(|| {
+            "the part is so long and thin, and lies so far off the axes, that double precision cannot hold its \
+             smallest moment\nhint: turn the file so that the part lies along x, y or z"
+        })?;
         let principal = mass.principal();
         Ok(Self {
             volume: at_unit_density.mass,
@@ -148,6 +175,23 @@ impl Facts {
             r_max: mesh.radius_about(mass.center),
             surface_area: mesh.surface_area(),
         })
+    }
+}
+
+impl Facts {
+    /// A tensor in axes that are not the part's own holds its smallest moment to the rounding of the largest.
+    fn warn_if_thin(&self, file: &Path) {
+        let [smallest, _, largest] = self.principal_moments;
+        let share = f64::EPSILON * largest / smallest;
+        let is_turned =
+            self.inertia[0][1] != 0.0 || self.inertia[1][2] != 0.0 || self.inertia[2][0] != 0.0;
+        if is_turned && share > WORTH_A_WARNING {
+            output::talk(&format!(
+                "warning: {}: the part is long and thin and lies off the axes: its smallest moment is good to \
+                 about {share:.0e} of itself only",
+                file.display()
+            ));
+        }
     }
 }
 
@@ -191,6 +235,7 @@ struct VerdictReport {
     problems: Vec<ComplaintReport>,
     notes: Vec<ComplaintReport>,
     repairs: Vec<String>,
+    refusals: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -203,15 +248,21 @@ struct ComplaintReport {
 }
 
 impl VerdictReport {
-    fn new(verdict: &MeshVerdict, repairs: Option<&RepairReport>) -> Self {
+    fn new(
+        verdict: &MeshVerdict,
+        repairs: Option<&RepairReport>,
+        ruin: Option<&RepairError>,
+    ) -> Self {
         let complaints = verdict.complaints();
         let of = |severity: Severity| {
             let wanted = complaints.iter().filter(|complaint| complaint.severity == severity);
             wanted.map(ComplaintReport::new).collect()
         };
         let actions = repairs.map_or(&[][..], |report| &report.actions);
+        let refusals = repairs.map_or(&[][..], |report| &report.refusals);
+        let refusals = refusals.iter().map(ToString::to_string);
         Self {
-            solid: verdict.is_solid(),
+            solid: verdict.is_solid() && ruin.is_none(),
             triangles: verdict.n_triangles,
             vertices: verdict.n_vertices,
             shells: verdict.n_shells,
@@ -220,6 +271,7 @@ impl VerdictReport {
             problems: of(Severity::Problem),
             notes: of(Severity::Note),
             repairs: actions.iter().map(ToString::to_string).collect(),
+            refusals: refusals.chain(ruin.map(ToString::to_string)).collect(),
         }
     }
 }
@@ -253,16 +305,28 @@ fn text(report: &Report, verdict: &MeshVerdict, options: &MassOptions) -> String
         line("surface area", &format!("{} m²", number(facts.surface_area)));
         line("bounding radius", &format!("{} m", number(facts.r_max)));
         line("centre of mass", &format!("{} m", vector(facts.center, facts.r_max)));
-        line("inertia about it", &format!("{} kg·m²", vector(facts.inertia[0], inertia)));
-        line("", &vector(facts.inertia[1], inertia));
-        line("", &vector(facts.inertia[2], inertia));
-        line("principal moments", &format!("{} kg·m²", vector(facts.principal_moments, inertia)));
+        let row = |i: usize| {
+            let entry = |j: usize| {
+                let x = facts.inertia[i][j];
+                // Rounding error stands off the diagonal only.
+                format!("{:>15}", short(x, if i == j { x } else { inertia }))
+            };
+            [0, 1, 2].map(entry).join(" ")
+        };
+        line("inertia about it", &format!("{} kg·m²", row(0)));
+        line("", &row(1));
+        line("", &row(2));
+        let moments = facts.principal_moments.map(number).join(" ");
+        line("principal moments", &format!("{moments} kg·m²"));
         for (name, axis) in ["first", "second", "third"].iter().zip(facts.principal_axes) {
             line(&format!("{name} axis"), &vector(axis, 1.0));
         }
     }
     for action in &report.verdict.repairs {
         line("repaired", action);
+    }
+    for refusal in &report.verdict.refusals {
+        line("not repaired", refusal);
     }
     let _ = write!(text, "  verdict: {}", verdict.to_string().replace('\n', "\n  "));
     text

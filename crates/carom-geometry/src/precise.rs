@@ -159,6 +159,14 @@ pub(crate) fn triangle_normal([a, b, c]: [DVec3; 3]) -> DVec3 {
     DVec3::new(component(1, 2), component(2, 0), component(0, 1))
 }
 
+/// (a − o)·((b − o) × (c − o)): six times the volume of a tetrahedron, in doubled precision.
+pub(crate) fn triple_product(o: DVec3, [a, b, c]: [DVec3; 3]) -> Double {
+    let arm = |p: DVec3| [0, 1, 2].map(|i| Double::difference(p[i], o[i]));
+    let (u, v, w) = (arm(a), arm(b), arm(c));
+    let component = |i: usize, j: usize, k: usize| u[i] * (v[j] * w[k] - v[k] * w[j]);
+    component(0, 1, 2) + component(1, 2, 0) + component(2, 0, 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -94,8 +94,8 @@ pub const SLIVER: f64 = 1e-6;
 
 /// Volume over area and diameter below which a closed shell is called flat `[-]`.
 ///
-/// The sum of a million rounded terms is off by less than 10⁻¹³ of area times diameter. Smaller would let
-/// rounding decide what is inside; larger would refuse foils.
+/// Vertices are rounded to 10⁻¹⁶ of the diameter, so the volume of a foil is off by that times its area, however
+/// well it is summed. Smaller would let rounding decide what is inside; larger would refuse foils.
 pub const FLAT_VOLUME: f64 = 1e-12;
 
 /// Share of offset and pseudonormal that their product must reach to tell the side of a point `[-]`.
@@ -191,3 +191,9 @@ pub const ON_SURFACE_ULPS: f64 = 4.0;
 /// Far above rounding and far below the thinnest cell. Smaller drowns in rounding, larger may step through a
 /// thin wall and miss the corner, which then shows as an uncovered surface.
 pub const CORNER_NUDGE: f64 = 1e-7;
+
+/// Rounding of one term of a shell's volume, in units of ε·diameter³ `[-]`.
+///
+/// A triple product of differences rounds about ten times. Smaller would trust a sign that is noise; larger only
+/// sums more shells again in doubled precision.
+pub const VOLUME_TERM_ULPS: f64 = 8.0;

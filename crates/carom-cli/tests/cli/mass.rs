@@ -148,3 +148,42 @@ fn a_folder_is_not_a_file_and_is_named_once() {
     assert_eq!(run.status, 2);
     assert_eq!(run.talk.matches("parts").count(), 1, "{}", run.talk);
 }
+
+#[test]
+fn a_repair_that_leaves_nothing_is_a_failed_check_with_a_verdict() {
+    // One triangle seen from both sides.
+    let sheet = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n";
+    let path = file("sheet", "sheet.obj", sheet);
+    let run = carom(&["mass", &path, "--repair", "--json"]);
+    assert_eq!(run.status, 1, "{}", run.talk);
+    let mass: Value = serde_json::from_str(&run.out).unwrap();
+    assert!(mass["volume"].is_null());
+    assert_eq!(mass["verdict"]["solid"], false);
+    assert!(!mass["verdict"]["refusals"].as_array().unwrap().is_empty(), "{mass}");
+}
+
+#[test]
+fn the_hint_to_repair_comes_only_where_a_problem_can_be_mended() {
+    let hint = "--repair mends";
+    let turned = file("hint", "turned.obj", cube("f 1 2 4 3\n").as_bytes());
+    assert!(carom(&["mass", &turned]).talk.contains(hint));
+    let open = file("hint", "open.obj", cube("").as_bytes());
+    assert!(!carom(&["mass", &open]).talk.contains(hint));
+}
+
+#[test]
+fn a_thin_rod_off_the_axes_gets_a_warning_about_its_smallest_moment() {
+    // 1 × 1e-6 × 1e-6 along the diagonal of the xy plane.
+    let (s, w) = (0.5_f64.sqrt(), 1e-6);
+    let mut text = String::new();
+    for i in 0..8 {
+        let along = f64::from(i & 1);
+        let (across, up) = (w * f64::from(i >> 1 & 1), w * f64::from(i >> 2 & 1));
+        text += &format!("v {} {} {up}\n", s * (along - across), s * (along + across));
+    }
+    text += "f 5 6 8 7\nf 1 2 6 5\nf 2 4 8 6\nf 4 3 7 8\nf 3 1 5 7\nf 1 3 4 2\n";
+    let run = carom(&["mass", &file("thin", "rod.obj", text.as_bytes())]);
+    assert_eq!(run.status, 0, "{}", run.talk);
+    assert!(run.talk.contains("its smallest moment is good to about"), "{}", run.talk);
+    assert!(!run.out.contains("principal moments                       0"), "{}", run.out);
+}

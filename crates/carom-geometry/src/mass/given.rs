@@ -39,7 +39,7 @@ pub enum InertiaFault {
     },
     /// A principal moment is zero or negative.
     #[error(
-        "the principal moments are {}, {} and {} kg·m²: all must be positive; \
+        "the principal moments are {:e}, {:e} and {:e} kg·m²: all must be positive; \
          check the signs of the products of inertia", .moments.x, .moments.y, .moments.z
     )]
     NotPositive {
@@ -48,7 +48,7 @@ pub enum InertiaFault {
     },
     /// The largest moment exceeds the sum of the others.
     #[error(
-        "the principal moments are {}, {} and {} kg·m²: the largest exceeds the sum of the others by {excess} \
+        "the principal moments are {:e}, {:e} and {:e} kg·m²: the largest exceeds the sum of the others by {excess:e} \
          kg·m², and no body has such an inertia; is it given about the centre of mass?",
         .moments.x, .moments.y, .moments.z
     )]

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::diagonal_mass;
+use super::{diagonal_mass, length, unit};
 use crate::shape::{ShapeError, Solid, positive_size};
 use crate::{MassError, MassProperties};
 
@@ -35,11 +35,11 @@ impl Solid for Ball {
     }
 
     fn support(&self, direction: DVec3) -> Option<DVec3> {
-        Some(self.radius * direction.try_normalize().unwrap_or(DVec3::X))
+        Some(self.radius * unit(direction).unwrap_or(DVec3::X))
     }
 
     fn support_value(&self, direction: DVec3) -> f64 {
-        self.radius * direction.length()
+        self.radius * length(direction)
     }
 
     fn radius_about(&self, point: DVec3) -> f64 {

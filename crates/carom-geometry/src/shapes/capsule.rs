@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::{diagonal_mass, side};
+use super::{diagonal_mass, length, side, unit};
 use crate::shape::{ShapeError, Solid, positive_size};
 use crate::{MassError, MassProperties};
 
@@ -45,11 +45,11 @@ impl Solid for Capsule {
 
     fn support(&self, direction: DVec3) -> Option<DVec3> {
         let end = DVec3::Z * self.half_length * side(direction.z);
-        Some(end + self.radius * direction.try_normalize().unwrap_or(DVec3::X))
+        Some(end + self.radius * unit(direction).unwrap_or(DVec3::X))
     }
 
     fn support_value(&self, direction: DVec3) -> f64 {
-        self.half_length * direction.z.abs() + self.radius * direction.length()
+        self.half_length * direction.z.abs() + self.radius * length(direction)
     }
 
     fn radius_about(&self, point: DVec3) -> f64 {

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::diagonal_mass;
+use super::{diagonal_mass, length, unit};
 use crate::mass::special::carlson_rg;
 use crate::shape::{ShapeError, Solid, positive_size};
 use crate::{MassError, MassProperties};
@@ -40,12 +40,12 @@ impl Solid for Ellipsoid {
 
     /// With A = diag(a, b, c): h(d) = |A·d|, reached at A²·d/|A·d|.
     fn support(&self, direction: DVec3) -> Option<DVec3> {
-        let image = (self.semi_axes * direction).try_normalize().unwrap_or(DVec3::X);
+        let image = unit(self.semi_axes * direction).unwrap_or(DVec3::X);
         Some(self.semi_axes * image)
     }
 
     fn support_value(&self, direction: DVec3) -> f64 {
-        (self.semi_axes * direction).length()
+        length(self.semi_axes * direction)
     }
 
     /// The farthest point from p satisfies x_i = a_i²·p_i/(a_i² − λ) with λ ≥ max a_i², the largest

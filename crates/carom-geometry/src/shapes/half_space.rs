@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::{length, unit};
 use crate::shape::{ShapeError, Solid};
 use crate::tolerances::PARALLEL;
 use crate::{MassError, MassProperties};
@@ -20,7 +21,7 @@ impl HalfSpace {
     /// # Errors
     /// If the normal has no direction or the offset is not finite.
     pub fn new(normal: DVec3, offset: f64) -> Result<Self, ShapeError> {
-        let direction = normal.try_normalize();
+        let direction = unit(normal);
         let no_direction =
             ShapeError::NoDirection { shape: "half-space", what: "normal", value: normal };
         if !offset.is_finite() {
@@ -48,14 +49,14 @@ impl Solid for HalfSpace {
 
     /// Bounded along its own normal only, to rounding ([`PARALLEL`]).
     fn support(&self, direction: DVec3) -> Option<DVec3> {
-        let along = direction.try_normalize().is_none_or(|unit| {
-            unit.dot(self.normal) > 0.0 && unit.cross(self.normal).length() <= PARALLEL
+        let along = unit(direction).is_none_or(|along| {
+            along.dot(self.normal) > 0.0 && along.cross(self.normal).length() <= PARALLEL
         });
         along.then_some(self.normal * self.offset)
     }
 
     fn support_value(&self, direction: DVec3) -> f64 {
-        self.support(direction).map_or(f64::INFINITY, |_| self.offset * direction.length())
+        self.support(direction).map_or(f64::INFINITY, |_| self.offset * length(direction))
     }
 
     fn radius_about(&self, _point: DVec3) -> f64 {

@@ -44,9 +44,24 @@ fn diagonal_mass(
     MassProperties { mass, center, inertia }.in_range()
 }
 
+/// The unit vector along a direction of any length; `None` for zero and what is not finite.
+///
+/// Scaled by its largest component first, because squares of very long and very short ones leave the range
+/// of numbers.
+fn unit(direction: DVec3) -> Option<DVec3> {
+    let largest = direction.abs().max_element();
+    (largest > 0.0).then(|| direction / largest)?.try_normalize()
+}
+
+/// Length of a direction, in range whenever its components are far from the largest number.
+fn length(direction: DVec3) -> f64 {
+    let largest = direction.abs().max_element();
+    if largest > 0.0 { largest * (direction / largest).length() } else { 0.0 }
+}
+
 /// Unit vector of the xy part of a direction, and x where it has none.
 fn radial(direction: DVec3) -> DVec3 {
-    DVec3::new(direction.x, direction.y, 0.0).try_normalize().unwrap_or(DVec3::X)
+    unit(DVec3::new(direction.x, direction.y, 0.0)).unwrap_or(DVec3::X)
 }
 
 /// +1 for numbers that are not negative, else −1.

@@ -80,6 +80,18 @@ proptest! {
     }
 
     #[test]
+    fn the_length_of_the_direction_does_not_matter(
+        shape in shape(), d in direction(), exponent in prop_oneof![-990..-900_i32, 900..990_i32],
+    ) {
+        let solid = shape.as_solid();
+        let (near, far) = (solid.support(d).unwrap(), solid.support(d * libm::scalbn(1.0, exponent)).unwrap());
+        let reach = solid.support_value(d);
+        prop_assert!((far.dot(d) - near.dot(d)).abs() <= 1e-12 * (1.0 + reach.abs()), "{} beside {}", far, near);
+        let scaled = libm::scalbn(solid.support_value(d * libm::scalbn(1.0, exponent)), -exponent);
+        prop_assert!((scaled - reach).abs() <= 1e-12 * (1.0 + reach.abs()), "{} beside {}", scaled, reach);
+    }
+
+    #[test]
     fn boxes_and_radii_hold_every_point_of_the_placed_shape(shape in shape(), at in pose(), from in point(3.0)) {
         let solid = shape.as_solid();
         let bounds = shape.aabb(&at);

@@ -8,7 +8,8 @@ use crate::Aabb;
 use crate::mesh::Bvh;
 use crate::mesh::nesting::{Probe, shell_nests};
 use crate::mesh::topology::NO_SHELL;
-use crate::tolerances::FLAT_VOLUME;
+use crate::precise::{Double, triple_product};
+use crate::tolerances::{FLAT_VOLUME, VOLUME_TERM_ULPS};
 
 /// How a shell is wound for its place among the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +67,30 @@ impl Bench<'_> {
                 sums[shell as usize].add(triangle as u32, corners);
             }
         }
+        self.settle_doubtful_volumes(&mut sums);
         sums
+    }
+
+    /// Sums the volumes that may be rounding error again, in doubled precision: those of thin shells.
+    fn settle_doubtful_volumes(&self, sums: &mut [ShellSum]) {
+        let is_doubtful: Vec<bool> = sums.iter().map(ShellSum::is_doubtful).collect();
+        if !is_doubtful.contains(&true) {
+            return;
+        }
+        let mut volumes = vec![Double::ZERO; sums.len()];
+        for (triangle, &shell) in self.topology.shell_of.iter().enumerate() {
+            if shell != NO_SHELL && is_doubtful[shell as usize] {
+                let shell = shell as usize;
+                let origin = sums[shell].origin.unwrap_or(DVec3::ZERO);
+                let term = triple_product(origin, self.corners(triangle as u32));
+                volumes[shell] = volumes[shell] + term;
+            }
+        }
+        for ((sum, volume), is_doubtful) in sums.iter_mut().zip(volumes).zip(is_doubtful) {
+            if is_doubtful {
+                sum.volume = volume.value() / 6.0;
+            }
+        }
     }
 
     /// For each sound shell a vertex of it that lies on no other, as far as vertices tell.
@@ -156,6 +180,15 @@ impl ShellSum {
         } else {
             Sense::Wrong
         }
+    }
+
+    /// Whether the plain sum may have the wrong sign: each of its terms is off by a few ulp of the cube of the
+    /// diameter.
+    fn is_doubtful(&self) -> bool {
+        let size = self.bounds.diagonal();
+        let error =
+            f64::from(self.n_triangles) * VOLUME_TERM_ULPS * f64::EPSILON * size * size * size;
+        self.volume.abs() <= error
     }
 
     fn add(&mut self, triangle: u32, [a, b, c]: [DVec3; 3]) {

@@ -389,3 +389,16 @@ proptest! {
         prop_assert!(!verdict.to_string().is_empty());
     }
 }
+
+#[test]
+fn a_rod_thinner_than_rounding_of_its_volume_keeps_its_sides() {
+    for width in [1e-6, 1e-8, 1e-9, 3e-10] {
+        for k in 0..40 {
+            let angle = f64::from(k);
+            let turn = DQuat::from_xyzw(libm::sin(angle), libm::cos(2.0 * angle), 0.4, 0.7);
+            let rod = cuboid(DVec3::ZERO, DVec3::new(1.0, width, 2.0 * width));
+            let verdict = MeshVerdict::new(&placed(&rod, 1.0, turn.normalize(), DVec3::ZERO));
+            assert!(verdict.inside_out_shells.is_empty(), "width {width}, turn {k}: {verdict}");
+        }
+    }
+}

@@ -132,9 +132,9 @@ const DUPLICATE_FACES: &str =
     "repairable: drop the later copy, or both where they are the two sides of an inner wall";
 const CROSSING: &str = "not repairable: unite the overlapping parts in the modeller";
 const UNSEARCHED: &str =
-    "not repairable: too many triangles overlap to search them all; raise max_pairs_tested";
+    "not repairable: too many triangles overlap to search them all within the limit on pairs";
 const UNSETTLED: &str = "not repairable: too many shells lie in each other to settle which is inside \
-    which; raise max_pairs_tested";
+    which within the limit on pairs";
 const NESTED: &str = "not repairable: say whether it is a cavity (wind it inward) or a second body \
     (remove one)";
 const APART: &str = "not repairable, and harmless: all of them move as one body";
