@@ -36,7 +36,12 @@ fn data_folder(named: Option<&Path>) -> anyhow::Result<Option<DataFolder>> {
             let folder = DataFolder::named(Path::new(&path));
             Ok(Some(folder.context("the variable CAROM_DATA")?))
         }
-        _ => Ok(DataFolder::beside(&std::env::current_dir().context("where am I?")?)),
+        _ => {
+            // The clone that one stands in, or else the one that this program was built in.
+            let here = std::env::current_dir().context("where am I?")?;
+            let program = || DataFolder::beside(&std::env::current_exe().ok()?);
+            Ok(DataFolder::beside(&here).or_else(program))
+        }
     }
 }
 

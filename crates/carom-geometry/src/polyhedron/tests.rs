@@ -70,6 +70,27 @@ fn the_area_of_a_box_is_the_sum_of_its_faces() {
     assert_eq!(solid.to_mesh().surface_area(), 88.0);
 }
 
+#[test]
+fn large_clouds_on_and_in_a_sphere_make_valid_polyhedra() {
+    let n = 30_000;
+    let spiral = |i: i32| {
+        let z = 1.0 - (2.0 * f64::from(i) + 1.0) / f64::from(n);
+        let (sin, cos) = libm::sincos(2.399963229728653 * f64::from(i));
+        DVec3::new(cos, sin, 0.0) * (1.0 - z * z).sqrt() + DVec3::Z * z
+    };
+    let sphere: Vec<DVec3> = (0..n).map(spiral).collect();
+    let solid = convex_hull(&sphere).unwrap();
+    assert_eq!(solid.find_broken_invariant(), None);
+    assert_eq!(solid.vertices().len(), n as usize);
+    let ball: Vec<DVec3> =
+        (0..n).map(|i| spiral(i) * libm::cbrt(f64::from(i % 997) / 997.0)).collect();
+    let solid = convex_hull(&ball).unwrap();
+    assert_eq!(solid.find_broken_invariant(), None);
+    for face in solid.faces() {
+        assert!(ball.iter().all(|p| face.normal.dot(*p) <= face.offset + 1e-15 * 4.0));
+    }
+}
+
 fn cloud() -> impl Strategy<Value = Vec<DVec3>> {
     let coordinate = prop_oneof![3 => -1.0..1.0, 1 => (-1_i32..2).prop_map(f64::from)];
     let point = proptest::array::uniform3(coordinate).prop_map(DVec3::from_array);
