@@ -199,11 +199,12 @@ fn steiner(r: DVec3) -> DMat3 {
 /// Diagonal entries are sums of two squares, not the trace less one: the smallest of a rod keeps its digits.
 fn inertia_from_second_moments(squares: DVec3, products: DVec3) -> DMat3 {
     let DVec3 { x: xx, y: yy, z: zz } = squares;
-    let DVec3 { x: xy, y: yz, z: zx } = products;
+    // Subtracted from zero rather than negated, because −0 puzzles readers.
+    let DVec3 { x: xy, y: yz, z: zx } = DVec3::ZERO - products;
     DMat3::from_cols(
-        DVec3::new(yy + zz, -xy, -zx),
-        DVec3::new(-xy, zz + xx, -yz),
-        DVec3::new(-zx, -yz, xx + yy),
+        DVec3::new(yy + zz, xy, zx),
+        DVec3::new(xy, zz + xx, yz),
+        DVec3::new(zx, yz, xx + yy),
     )
 }
 
