@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-use anyhow::Context as _;
 use serde::Serialize;
 
+use carom_geometry::mass::{PrincipalFrame, check_inertia};
 use carom_geometry::mesh::{
     Complaint, MeshVerdict, RepairError, RepairOptions, RepairReport, Severity, VerdictOptions,
     repair,
@@ -158,13 +158,11 @@ struct Facts {
 
 impl Facts {
     fn of(mesh: &TriMesh, options: &MassOptions) -> anyhow::Result<Self> {
-        let at_unit_density = MassProperties::of_mesh(mesh, 1.0)?;
+        let (at_unit_density, unit_frame) = MassProperties::of_mesh_with_principal(mesh, 1.0)?;
         let mass = at_unit_density.times(options.density)?;
-        mass.verdict().with_context(|| {
-            "the part is so long and thin, and lies so far off the axes, that double precision cannot hold its \
-             smallest moment\nhint: turn the file so that the part lies along x, y or z"
-        })?;
-        let principal = mass.principal();
+        let principal =
+            PrincipalFrame { moments: unit_frame.moments * options.density, ..unit_frame };
+        check_inertia(mass.mass, &glam::DMat3::from_diagonal(principal.moments))?;
         Ok(Self {
             volume: at_unit_density.mass,
             mass: mass.mass,
@@ -187,8 +185,8 @@ impl Facts {
             self.inertia[0][1] != 0.0 || self.inertia[1][2] != 0.0 || self.inertia[2][0] != 0.0;
         if is_turned && share > WORTH_A_WARNING {
             output::talk(&format!(
-                "warning: {}: the part is long and thin and lies off the axes: its smallest moment is good to \
-                 about {share:.0e} of itself only",
+                "warning: {}: the part is long and thin and lies off the axes: the inertia tensor holds its \
+                 smallest moment to about {share:.0e} only; the principal moments are right",
                 file.display()
             ));
         }

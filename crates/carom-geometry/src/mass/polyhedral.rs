@@ -68,6 +68,33 @@ impl MassProperties {
         LocalIntegrals::of_mesh(mesh).with_density(density)
     }
 
+    /// As [`Self::of_mesh`], with principal moments that do not go through the tensor.
+    ///
+    /// A tensor in axes that are not the solid's own holds its smallest moment only to the rounding of the
+    /// largest. Its axes are far better than that needs: the moment about an axis that is off by θ is off by
+    /// θ²·(I₃ − I₁), so moments about the tensor's axes, taken from the integrals in doubled precision, are
+    /// right to rounding however long and thin the solid is.
+    ///
+    /// # Errors
+    /// As [`Self::of_mesh`].
+    pub fn of_mesh_with_principal(
+        mesh: &TriMesh,
+        density: f64,
+    ) -> Result<(Self, PrincipalFrame), MassError> {
+        let local = LocalIntegrals::of_mesh(mesh);
+        let mass = local.with_density(density)?;
+        let mut frame = mass.principal();
+        let scale = libm::scalbn(1.0, local.exponent);
+        for i in 0..3 {
+            // The others are as good from the tensor, and equal where they should be.
+            if frame.moments[i] < TENSOR_HOLDS * frame.moments.z {
+                let unit = local.moment_about(frame.axes.col(i));
+                frame.moments[i] = unit * (scale * scale) * mass.mass;
+            }
+        }
+        Ok((mass, frame))
+    }
+
     /// Of a uniform convex polyhedron.
     ///
     /// # Errors
@@ -90,6 +117,9 @@ impl MassProperties {
         LocalIntegrals::of_faces(faces).with_density(density)
     }
 }
+
+/// Share of the largest moment above which a tensor in any axes holds a moment to 13 digits.
+const TENSOR_HOLDS: f64 = 1e-3;
 
 /// Integrals in coordinates ξ = (x − origin)/2^exponent, in which the solid has size about one.
 struct LocalIntegrals {
@@ -184,14 +214,30 @@ impl LocalIntegrals {
 
     /// Centre, and means of squares and products about it, in local coordinates.
     fn central_means(&self) -> (DVec3, DVec3, DVec3) {
+        let vector = |v: [Double; 3]| DVec3::from_array(v.map(Double::value));
+        let [center, squares, products] = self.doubled_central_means();
+        (vector(center), vector(squares), vector(products))
+    }
+
+    fn doubled_central_means(&self) -> [[Double; 3]; 3] {
         let [one, x, y, z, xx, yy, zz, xy, yz, zx] = self.integrals;
         let [rx, ry, rz] = [x, y, z].map(|first| first / one);
-        let vector = |v: [Double; 3]| DVec3::from_array(v.map(Double::value));
-        (
-            vector([rx, ry, rz]),
-            vector([xx / one - rx * rx, yy / one - ry * ry, zz / one - rz * rz]),
-            vector([xy / one - rx * ry, yz / one - ry * rz, zx / one - rz * rx]),
-        )
+        [
+            [rx, ry, rz],
+            [xx / one - rx * rx, yy / one - ry * ry, zz / one - rz * rz],
+            [xy / one - rx * ry, yz / one - ry * rz, zx / one - rz * rx],
+        ]
+    }
+
+    /// Moment of a unit mass about an axis through the centre, in local coordinates and doubled precision:
+    /// Σ u_i²·I_ii + 2Σ u_i·u_j·I_ij over |u|², with I_xx = ⟨y²⟩ + ⟨z²⟩ and I_xy = −⟨xy⟩.
+    fn moment_about(&self, axis: DVec3) -> f64 {
+        let [_, [xx, yy, zz], [xy, yz, zx]] = self.doubled_central_means();
+        let [x, y, z] = axis.to_array().map(Double::from);
+        let diagonal = x * x * (yy + zz) + y * y * (zz + xx) + z * z * (xx + yy);
+        let mixed = x * y * xy + y * z * yz + z * x * zx;
+        let length_sq = x * x + y * y + z * z;
+        ((diagonal - Double::from(2.0) * mixed) / length_sq).value()
     }
 
     /// Undoes scale and shift: ∫x dV = V·o + …, by the binomial rule.
