@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use carom_study::validate::{Context, DataFolder, GROUPS, Group, Subject};
+use carom_study::validate::{Context, DataFolder, Fault, GROUPS, Group, Subject};
 
 /// A fixed sequence of numbers that look random (xorshift).
 struct Dice(u64);
@@ -116,6 +116,22 @@ fn a_small_sound_folder_passes() {
             assert_eq!(row.pass, Some(true), "{row:#?}");
         }
     }
+}
+
+/// The measured rows are skipped where there is no data, so their fault test runs on made data everywhere.
+#[test]
+fn every_measured_row_notices_a_flipped_normal() {
+    let folder = sound_folder("faulty");
+    let subject = Subject::with_fault(Fault::FlippedNormal);
+    let context = Context { subject, ..context(&folder) };
+    let mut n_rows = 0;
+    for group in reading_groups().filter(|group| group.name == "rest-poses") {
+        for row in group.rows(&context) {
+            n_rows += 1;
+            assert_eq!(row.pass, Some(false), "{row:#?}");
+        }
+    }
+    assert_eq!(n_rows, 4);
 }
 
 #[test]

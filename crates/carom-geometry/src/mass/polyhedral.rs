@@ -14,7 +14,7 @@
 //! |---|---|
 //! | sgn n̂_γ in π and |n̂_γ|⁻¹ in F | both dropped: only their product occurs, so π is unsigned and F divides by n_γ |
 //! | faces with one boundary loop | any number of loops; a hole runs clockwise, and its edges are just added |
-//! | integration about the given origin | about a point of the solid, scaled by a power of two, and moved back exactly as densities are (MP-5): digits do not depend on where or how large the model is |
+//! | integration about the given origin | about the middle of its box, scaled by a power of two, and moved back by the transfer rule (MP-5): digits do not depend on where or how large the model is |
 //! | plain sums | sums in doubled precision, since a million faces of mixed sign cancel |
 //! | plain arithmetic | repeated in doubled precision where the solid is so thin that its faces nearly cancel |
 //!

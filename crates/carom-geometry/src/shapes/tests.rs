@@ -188,7 +188,9 @@ fn the_area_of_an_ever_flatter_ellipsoid_tends_to_two_discs_and_of_a_needle_to_z
     }
 }
 
-/// Areas by graded Gauss quadrature in Python, and the bounds that nesting of convex bodies sets.
+/// The literals come from another quadrature (graded Gauss) of the same integrand over the same charts: they judge
+/// the quadrature, not the formula. The formula is judged by `carom validate`, group `primitives`, where the
+/// surface is parametrised otherwise, and by the bounds that nesting of convex bodies sets.
 #[test]
 fn areas_of_sharp_superquadrics_are_right_and_within_the_bounds_of_nested_bodies() {
     let area = |c: f64, m: f64, n: f64| {
