@@ -66,6 +66,11 @@ fn is_text(bytes: &[u8]) -> bool {
         // Too short for a binary header: report it as text, whose errors name a line.
         return bytes.len() < HEADER;
     }
+    // A header may imitate text to its end, but a count below 16 million has a zero byte, which no text has.
+    let has_count = bytes.get(HEADER - 4..HEADER).is_some_and(|count| count.contains(&0));
+    if has_count && claimed_length(bytes).is_some_and(|length| length <= bytes.len() as u64) {
+        return false;
+    }
     let first_line = text.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(text.len());
     let behind = text[first_line..].trim_ascii_start();
     let goes_on = ["facet", "endsolid", "solid"].iter().any(|word| starts_with_word(behind, word));

@@ -86,7 +86,7 @@ fn a_missing_endsolid_is_a_warning() {
 
 #[test]
 fn trailing_bytes_are_a_warning_even_if_the_header_says_solid() {
-    for header in [&b"by a test"[..], b"solid \0 by a test"] {
+    for header in [&b"by a test"[..], b"solid \0 by a test", b"solid x\nfacet"] {
         let mut bytes = binary(header);
         bytes.extend([1, 2, 3]);
         let file = read(&bytes, Format::Stl);
