@@ -1,0 +1,18 @@
+//! How rigid bodies move.
+//!
+//! **Takes** masses, states and laws of motion. **Gives** motions that can be asked for their state at any
+//! time of their span, and for boxes and bounds that prove where a body cannot be. **Refuses to know** what
+//! happens between bodies: contact, events and the order of things belong to the engine.
+//!
+//! Every question to a motion is a pure read (nothing is stepped or stored), so that any reader may ask at
+//! any time, in any order and from any thread, and gets the same bits.
+
+mod bounds;
+mod mass;
+mod span;
+mod state;
+
+pub use bounds::{GapBound, RateBounds, Reach, Travel};
+pub use mass::{Impulse, Mass};
+pub use span::Span;
+pub use state::{BodyState, Kinematics};
