@@ -8,11 +8,17 @@
 //! any time, in any order and from any thread, and gets the same bits.
 
 mod bounds;
+pub mod law;
 mod mass;
+pub mod relative;
 mod span;
 mod state;
+mod taylor;
+pub mod tolerances;
 
 pub use bounds::{GapBound, RateBounds, Reach, Travel};
+pub use law::{Law, LawError};
 pub use mass::{Impulse, Mass};
+pub use relative::{BodyEdge, BodyPlane, Moving, RelativeMotion, RelativeRates};
 pub use span::Span;
 pub use state::{BodyState, Kinematics};

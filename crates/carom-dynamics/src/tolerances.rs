@@ -1,0 +1,67 @@
+//! Every tolerance of this crate: value, unit, reason, and what gets worse in each direction.
+
+/// Largest number that a law of motion accepts, in SI units `[-]`.
+///
+/// Third powers of rates times amplitudes must not overflow, nor the splitting of a product into two
+/// doubles. Smaller would refuse odd but lawful units; larger would let infinities appear in bounds.
+pub const LARGEST_GIVEN: f64 = 1e30;
+
+/// Cosine of the angle between the semi-axes of an ellipse above which they are not orthogonal `[-]`.
+///
+/// Files carry 6 to 8 digits. Smaller refuses honest files; larger accepts an ellipse whose axes are not
+/// what was said, though it would still be an ellipse.
+pub const ORTHOGONAL: f64 = 1e-6;
+
+/// How far two lines may be apart to count as one axis: sine of their angle, and distance as a share of the
+/// pivots' coordinates `[-]`.
+///
+/// Axes come from files with 6 to 8 digits. Smaller refuses the same axis written twice; larger would move
+/// a rotation to another axis than the one asked for.
+pub const SAME_AXIS: f64 = 1e-6;
+
+/// Rounding of a position that a law computes, in units of ε times the sum of the sizes of its terms `[-]`.
+///
+/// The longest chain is a sine (1 ulp), its amplitude, a turned arm (about 8 roundings) and three sums.
+/// Smaller could make a bound lie; larger adds to the constant of every bound.
+pub const LAW_ROUNDING_ULPS: f64 = 16.0;
+
+/// Rounding of an orientation that a law computes, in units of ε `[rad]`.
+///
+/// A quaternion of half an angle, times a quaternion: some ten roundings of numbers up to 1, doubled from
+/// half angle to angle. Smaller could make a bound lie; larger widens bounds by ε times the size of a body.
+pub const TURN_ROUNDING_ULPS: f64 = 16.0;
+
+/// Relative error of an angle Ω·t kept as two doubles `[-]`.
+///
+/// Products and sums of pairs are exact to 2⁻¹⁰⁴. Smaller has no margin; larger starts to show at
+/// 10¹⁴ radians instead of 10¹⁵.
+pub const PAIRED_ANGLE: f64 = 1.0 / (1_u128 << 100) as f64;
+
+/// Size of the second double of an angle up to which its sine is taken as linear `[rad]`.
+///
+/// Its square is then 2⁻⁶⁰. Smaller calls the sine twice without need; larger loses digits.
+pub const LINEAR_SINE: f64 = 1.0 / (1_u64 << 30) as f64;
+
+/// Rounding of evaluating a bound and the points that it speaks of, in units of ε `[-]`.
+///
+/// A point is a turned vector and a sum; a coefficient is a few products of three numbers. Smaller lets
+/// windows of 10⁻¹³ s violate their bounds by rounding; larger adds to the constant of every bound.
+pub const BOUND_ROUNDING_ULPS: f64 = 32.0;
+
+/// Share by which computed bounds on rates are raised, in units of ε `[-]`.
+///
+/// Each is a handful of products and sums of positive numbers. Smaller could round below the truth; larger
+/// is invisible.
+pub const RATE_ROUNDING_ULPS: f64 = 32.0;
+
+/// Rounds that a closed list of waypoints makes before it rests `[-]`.
+///
+/// Thirty-four years of rounds of one second. Times of later rounds would have too few digits for the legs
+/// within; more would refuse shorter legs.
+pub const MOST_ROUNDS: f64 = (1_u64 << 30) as f64;
+
+/// Shortest leg between waypoints, in units of ε times the latest time of the law `[-]`.
+///
+/// Below it rounding of time would change the speed on the leg by more than a per cent. Smaller lets legs
+/// degenerate to jumps; larger refuses quick legs of long scripts.
+pub const SHORTEST_LEG_ULPS: f64 = 64.0;
