@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use crate::hull::Triangulation;
+use crate::tolerances::{BOX_PADDING_ULPS, UNIT_QUATERNION};
 
 use super::faces::FaceLoop;
 use super::{ConvexPolyhedron, Face, HalfEdge};
@@ -16,17 +17,62 @@ impl ConvexPolyhedron {
         let vertices: Vec<DVec3> = used.iter().map(|&v| points[v as usize]).collect();
         let renumber = |v: u32| used.partition_point(|&u| u < v) as u32;
 
-        let mut half_edges = Vec::new();
-        let mut faces = Vec::with_capacity(loops.len());
-        for (face, FaceLoop { corners, seed }) in (0..).zip(loops) {
-            let first_half_edge = half_edges.len() as u32;
-            let n_edges = corners.len() as u32;
-            for (i, &corner) in (0..n_edges).zip(corners) {
-                let next = first_half_edge + (i + 1) % n_edges;
-                half_edges.push(HalfEdge { origin: renumber(corner), twin: 0, next, face });
-            }
+        let faces = loops.iter().map(|FaceLoop { corners, seed }| {
             let normal = hull.normal(*seed as usize).normalize_or_zero();
             let offset = plane_offset(points, corners, normal);
+            (normal, offset, corners.iter().map(|&corner| renumber(corner)).collect())
+        });
+        let this = Self::assembled(vertices, faces);
+        debug_assert_eq!(this.find_broken_invariant(), None);
+        this
+    }
+
+    /// The polyhedron with these vertices and faces, each an outward unit normal, the offset of its plane and
+    /// its corners counter-clockwise seen from outside: what [`Self::vertices`], [`Self::faces`] and
+    /// [`Self::face_vertices`] gave, with the same bits.
+    ///
+    /// # Errors
+    /// What is wrong, if that is not a convex polyhedron.
+    pub fn from_faces(
+        vertices: Vec<DVec3>,
+        faces: Vec<(DVec3, f64, Vec<u32>)>,
+    ) -> Result<Self, String> {
+        if !vertices.iter().all(|vertex| vertex.is_finite()) {
+            return Err("a vertex is not finite".to_owned());
+        }
+        let scale = vertices.iter().fold(0.0, |largest, v| v.abs().max_element().max(largest));
+        for (index, (normal, offset, corners)) in faces.iter().enumerate() {
+            if corners.len() < 3 || corners.iter().any(|&v| v as usize >= vertices.len()) {
+                return Err(format!("the corners of face {index} are not vertices"));
+            }
+            if !((normal.length_squared() - 1.0).abs() <= UNIT_QUATERNION && offset.is_finite()) {
+                return Err(format!("face {index} has no plane"));
+            }
+            let above = |v: &DVec3| normal.dot(*v) > offset + BOX_PADDING_ULPS * f64::EPSILON * scale;
+            if vertices.iter().any(above) {
+                return Err(format!("a vertex lies above face {index}"));
+            }
+        }
+        let this = Self::assembled(vertices, faces.into_iter());
+        if let Some(broken) = this.find_broken_invariant() {
+            return Err(broken);
+        }
+        Ok(this)
+    }
+
+    fn assembled(
+        vertices: Vec<DVec3>,
+        loops: impl ExactSizeIterator<Item = (DVec3, f64, Vec<u32>)>,
+    ) -> Self {
+        let mut half_edges = Vec::new();
+        let mut faces = Vec::with_capacity(loops.len());
+        for (face, (normal, offset, corners)) in (0..).zip(loops) {
+            let first_half_edge = half_edges.len() as u32;
+            let n_edges = corners.len() as u32;
+            for (i, &origin) in (0..n_edges).zip(&corners) {
+                let next = first_half_edge + (i + 1) % n_edges;
+                half_edges.push(HalfEdge { origin, twin: 0, next, face });
+            }
             faces.push(Face { normal, offset, first_half_edge, n_edges });
         }
         let edges = pair_twins(&mut half_edges);
@@ -35,9 +81,7 @@ impl ConvexPolyhedron {
             outgoing[half_edge.origin as usize] = index as u32;
         }
         let extremes = extreme_vertices(&vertices);
-        let this = Self { vertices, faces, half_edges, edges, outgoing, extremes };
-        debug_assert_eq!(this.find_broken_invariant(), None);
-        this
+        Self { vertices, faces, half_edges, edges, outgoing, extremes }
     }
 
     /// Walks every invariant of the adjacency and names the first that does not hold.

@@ -136,4 +136,38 @@ proptest! {
             prop_assert!((height - brute).abs() <= 1e-13, "{} instead of {}", height, brute);
         }
     }
+
+    #[test]
+    fn a_polyhedron_made_from_another_s_faces_has_the_same_bits(points in cloud()) {
+        let Ok(solid) = convex_hull(&points) else { return Ok(()) };
+        let faces = (0..solid.faces().len())
+            .map(|i| {
+                let face = solid.faces()[i];
+                (face.normal, face.offset, solid.face_vertices(i).collect())
+            })
+            .collect();
+        let copy = ConvexPolyhedron::from_faces(solid.vertices().to_vec(), faces);
+        prop_assert_eq!(copy, Ok(solid));
+    }
+}
+
+#[test]
+fn faces_that_bound_no_convex_solid_are_refused() {
+    let solid = convex_hull(&box_corners(DVec3::ONE)).unwrap();
+    let faces = || -> Vec<(DVec3, f64, Vec<u32>)> {
+        let face = |i: usize| {
+            (solid.faces()[i].normal, solid.faces()[i].offset, solid.face_vertices(i).collect())
+        };
+        (0..solid.faces().len()).map(face).collect()
+    };
+    let refused = |change: fn(&mut Vec<(DVec3, f64, Vec<u32>)>)| {
+        let mut faces = faces();
+        change(&mut faces);
+        ConvexPolyhedron::from_faces(solid.vertices().to_vec(), faces).unwrap_err()
+    };
+    assert!(refused(|faces| faces[0].2[0] = 99).contains("not vertices"));
+    assert!(refused(|faces| faces[2].1 -= 0.5).contains("above face 2"));
+    assert!(refused(|faces| faces[1].0 = DVec3::ZERO).contains("no plane"));
+    assert!(!refused(|faces| drop(faces.pop())).is_empty());
+    assert!(!refused(|faces| faces[3].2.reverse()).is_empty());
 }

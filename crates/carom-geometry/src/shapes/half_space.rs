@@ -21,7 +21,9 @@ impl HalfSpace {
     /// # Errors
     /// If the normal has no direction or the offset is not finite.
     pub fn new(normal: DVec3, offset: f64) -> Result<Self, ShapeError> {
-        let direction = unit(normal);
+        // A normal that is unit to rounding keeps its bits, so that a half-space made from another's is the same.
+        let is_unit = (normal.length_squared() - 1.0).abs() <= 2.0 * f64::EPSILON;
+        let direction = if is_unit { Some(normal) } else { unit(normal) };
         let no_direction =
             ShapeError::NoDirection { shape: "half-space", what: "normal", value: normal };
         if !offset.is_finite() {
