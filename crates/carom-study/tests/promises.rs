@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use carom_study::validate::{Context, run};
 
-/// Geometry and mass properties.
+/// Geometry, mass properties and motion.
 const PROMISED: &[&str] = &[
     "m1/MP-R1",
     "m1/MP-R2",
@@ -18,6 +18,7 @@ const PROMISED: &[&str] = &[
     "m1/MP-R6",
     "m1/MP-R7",
     "m1/MP-R8",
+    "m1/GM-R1",
     "m1/Q26",
     "m1/Q27",
     "m1/Q28",

@@ -135,6 +135,7 @@ pub(crate) fn samples(window: Span, count: u32) -> impl Iterator<Item = f64> {
 #[derive(Default)]
 pub(crate) struct Tightness {
     sum: std::cell::Cell<f64>,
+    logarithms: std::cell::Cell<f64>,
     largest: std::cell::Cell<f64>,
     count: std::cell::Cell<u32>,
 }
@@ -142,6 +143,7 @@ pub(crate) struct Tightness {
 impl Tightness {
     pub(crate) fn record(&self, ratio: f64) {
         self.sum.set(self.sum.get() + ratio);
+        self.logarithms.set(self.logarithms.get() + libm::log(ratio));
         self.largest.set(self.largest.get().max(ratio));
         self.count.set(self.count.get() + 1);
     }
@@ -152,6 +154,9 @@ impl Tightness {
 
     pub(crate) fn print(&self, what: &str) {
         let (mean, largest, count) = (self.mean(), self.largest.get(), self.count.get());
-        println!("{what}: bound/actual mean {mean:.3}, largest {largest:.3} ({count} cases)");
+        let geometric = libm::exp(self.logarithms.get() / f64::from(count));
+        println!(
+            "{what}: bound/actual mean {mean:.3} (geometric {geometric:.3}), largest {largest:.3} ({count} cases)"
+        );
     }
 }

@@ -238,22 +238,25 @@ impl RelativeMotion {
     /// Rounding of a gap at both ends of the window and of the bound `[m]`.
     fn rounding(&self, reach_a: f64, reach_b: f64, link: &Jet, seen: &Sizes) -> f64 {
         let (a, b) = (&self.a, &self.b);
+        let ulps = BOUND_ROUNDING_ULPS * f64::EPSILON;
         let h = self.window.length();
         let finite = |size: f64| if size.is_finite() { size } else { 0.0 };
-        let span = link.lengths()[0] + finite(times(h, seen.0[1]));
+        let [_, first, second, _] = seen.0;
+        let span = link.lengths()[0] + finite(times(h, first));
         let own = a.rates.rounding
             + b.rates.rounding
             + a.rates.angular_rounding * (span + reach_a)
             + b.rates.angular_rounding * (reach_b + span);
+        let places = a.kinematics.state.position.length() + b.kinematics.state.position.length();
+        // ġ and g̈ are differences of larger numbers, but they err by no more than twice their bounds.
         let speeds = |body: &Moving, reach: f64| {
             let [_, spin, turn, _] = Sizes::of_unit_vector(&body.rates).scaled(reach).0;
-            finite(times(h, body.kinematics.state.velocity.length() + spin))
-                + finite(times(h * h, body.kinematics.acceleration.length() + turn))
+            times(h, body.kinematics.state.velocity.length() + spin)
+                + times(h * h, body.kinematics.acceleration.length() + turn)
         };
-        let places = a.kinematics.state.position.length() + b.kinematics.state.position.length();
-        let size =
-            places + span + reach_a + reach_b + speeds(a, span + reach_a) + speeds(b, reach_b);
-        2.0 * own + BOUND_ROUNDING_ULPS * f64::EPSILON * size
+        let slopes = ulps * (speeds(a, span + reach_a) + speeds(b, reach_b));
+        let slopes = finite(slopes.min(2.0 * times(h, first) + times(h * h, second)));
+        2.0 * own + ulps * (places + span + reach_a + reach_b) + slopes
     }
 
     fn bound(&self, gap: [f64; 3], seen: Sizes, in_world: f64, rounding: f64) -> GapBound {
