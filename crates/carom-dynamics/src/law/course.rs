@@ -7,6 +7,7 @@
 //!
 //! d·ẋ = d·ṗ + θ̇·d·(u×w)
 //! d·ẍ = d·p̈ + θ̈·d·(u×w) − θ̇²·d·w⊥
+//! d·x⃛ = d·p⃛ + (θ⃛ − θ̇³)·d·(u×w) − 3θ̇θ̈·d·w⊥
 //!
 //! where w⊥ = w − u(u·w), and d·(u×w), d·w⊥ are sinusoids of θ. From ranges of p, θ and their derivatives over a
 //! window follow three bounds on travel:
@@ -15,16 +16,16 @@
 //! |---|---|---|---|
 //! | linear, as (M 2.14) | 0 | max d·ẋ over the window | over long windows |
 //! | quadratic, as (M 2.15) | ½·max d·ẍ over the window | d·ẋ now | between |
-//! | Taylor | ½·d·ẍ now + ⅙·k·h | d·ẋ now | over short windows |
+//! | cubic | ½·d·ẍ now + ⅙·h·max d·x⃛ over the window | d·ẋ now | over short windows |
 //!
-//! For all points within r of the reference point, B grows by r·|d×u|·max|θ̇| and 2A by
-//! r·|d×u|·max √(θ̈² + θ̇⁴), since ρ ↦ d·(θ̈·u×ρ − θ̇²·ρ⊥) is linear in ρ.
+//! For all points within r of the reference point d·ẋ grows by up to r·|d×u|·|θ̇|, d·ẍ by r·|d×u|·√(θ̈² + θ̇⁴) and
+//! d·x⃛ by r·|d×u|·√((θ⃛ − θ̇³)² + (3θ̇θ̈)²), each of them linear in the arm.
 
 use carom_geometry::Aabb;
 use glam::{DQuat, DVec3};
 
 use super::angle::Angle;
-use super::range::Range;
+use super::range::{Range, times};
 use crate::tolerances::{LAW_ROUNDING_ULPS, RATE_ROUNDING_ULPS, TURN_ROUNDING_ULPS};
 use crate::{BodyState, Kinematics, RateBounds, Reach, Span, Travel, taylor};
 
@@ -160,7 +161,7 @@ pub(super) fn path_box(course: &impl Course, window: Span) -> Aabb {
     Aabb { min: ranges.min.max(parabola.min), max: ranges.max.min(parabola.max) }
 }
 
-/// The three bounds of the header: linear, quadratic, Taylor.
+/// The three bounds of the header: linear, quadratic, cubic.
 pub(super) fn travels(
     course: &impl Course,
     window: Span,
@@ -176,19 +177,27 @@ pub(super) fn travels(
         Reach::Point(point_body) => (point_body, 0.0),
     };
     let arm = sweep.turned * hinge.arm + kinematics.state.orientation * point_body;
-    let (spin, spin_rate) = (course.turn_range(1, window), course.turn_range(2, window));
-    let velocity =
-        course.shift_range(1, window, direction).plus(spin.times(sweep.along(direction, arm)));
-    let acceleration = course
-        .shift_range(2, window, direction)
-        .plus(spin_rate.times(sweep.along(direction, arm)))
-        .plus(spin.squared().times(sweep.across(direction, arm)).scaled(-1.0));
+    let [spin, turn, twist] = [1, 2, 3].map(|order| course.turn_range(order, window));
+    let [velocity, acceleration, jerk] =
+        [1, 2, 3].map(|order| course.shift_range(order, window, direction));
+    let (along, across) = (sweep.along(direction, arm), sweep.across(direction, arm));
+    let velocity = velocity.plus(spin.times(along));
+    let acceleration =
+        acceleration.plus(turn.times(along)).plus(spin.squared().times(across).scaled(-1.0));
+    let jerk = jerk
+        .plus(twist.plus(spin.cubed().scaled(-1.0)).times(along))
+        .plus(spin.times(turn).times(across).scaled(-3.0));
     let ball = radius * direction.cross(hinge.axis).length();
-    let ball_acceleration = libm::hypot(rates.angular_acceleration, rates.spin * rates.spin) * ball;
+    let (w, a, j) = (rates.spin, rates.angular_acceleration, rates.angular_jerk);
     let taylor = taylor::travel(&kinematics, &rates, window, direction, reach);
-    let linear = Travel { a: 0.0, b: velocity.high + ball * rates.spin, ..taylor };
-    let quadratic = Travel { a: 0.5 * (acceleration.high + ball_acceleration), ..taylor };
-    [linear, quadratic, taylor]
+    let (_, now) = taylor::start(&kinematics, direction, reach);
+    let largest = (jerk.high + ball * libm::hypot(j + w * w * w, 3.0 * w * a)).max(0.0);
+    let growth = times(largest, window.length()) / 6.0;
+    [
+        Travel { a: 0.0, b: velocity.high + ball * w, ..taylor },
+        Travel { a: 0.5 * (acceleration.high + ball * libm::hypot(a, w * w)), ..taylor },
+        Travel { a: taylor.a.min(now + growth), ..taylor },
+    ]
 }
 
 /// The angles through which a course turns in a window.

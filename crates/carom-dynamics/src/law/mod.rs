@@ -48,6 +48,30 @@ pub enum Law {
     Waypoints(Waypoints),
 }
 
+impl From<Constant> for Law {
+    fn from(law: Constant) -> Self {
+        Self::Constant(law)
+    }
+}
+
+impl From<Cycler> for Law {
+    fn from(law: Cycler) -> Self {
+        Self::Cycler(law)
+    }
+}
+
+impl From<Oscillator> for Law {
+    fn from(law: Oscillator) -> Self {
+        Self::Oscillator(law)
+    }
+}
+
+impl From<Waypoints> for Law {
+    fn from(law: Waypoints) -> Self {
+        Self::Waypoints(law)
+    }
+}
+
 /// Calls a function of the course that a law follows at a time.
 macro_rules! with_course {
     ($law:expr, $time:expr, |$course:ident| $answer:expr) => {

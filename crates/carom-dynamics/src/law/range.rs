@@ -65,6 +65,12 @@ impl Range {
         Self { low: least, high: low.max(high) }
     }
 
+    /// All cubes of its values.
+    pub(super) fn cubed(self) -> Self {
+        let cube = |value: f64| value * value * value;
+        Self { low: cube(self.low), high: cube(self.high) }
+    }
+
     /// The largest size of its values.
     pub(super) fn size(self) -> f64 {
         self.high.max(-self.low)

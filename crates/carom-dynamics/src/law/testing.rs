@@ -123,6 +123,12 @@ pub(crate) fn window() -> impl Strategy<Value = Span> {
         .prop_map(|(start, exponent)| Span::new(start, start + libm::exp10(exponent)))
 }
 
+/// The window, moved to start where the law's piece ends if `moved` and if it does.
+pub(crate) fn at_joint(law: &Law, window: Span, moved: bool) -> Span {
+    let joint = law.piece(window.start).end;
+    if moved && joint.is_finite() { Span::new(joint, joint + window.length()) } else { window }
+}
+
 /// Times from the start to the end of a window, both included.
 pub(crate) fn samples(window: Span, count: u32) -> impl Iterator<Item = f64> {
     (0..=count).map(move |index| {

@@ -201,7 +201,8 @@ fn waypoints_join_with_two_derivatives() {
 #[test]
 fn paths_stay_in_their_boxes() {
     let tightness: [Tightness; 4] = Default::default();
-    for_all(6000, &(law(), window()), |(law, window)| {
+    for_all(6000, &(law(), window(), any::<bool>()), |(law, window, moved)| {
+        let window = at_joint(&law, window, moved);
         let bounds = law.path_box(window);
         let piece = Span::new(window.start, window.end.min(law.piece(window.start).end));
         let path = Aabb::from_points(samples(piece, 256).map(|time| law.state_at(time).position));
@@ -224,8 +225,9 @@ fn paths_stay_in_their_boxes() {
 fn travel_bounds_hold_and_are_close() {
     let short: [Tightness; 4] = Default::default();
     let middling: [Tightness; 4] = Default::default();
-    let inputs = (law(), window(), point(2.0), prop::option::of(direction()));
-    for_all(12000, &inputs, |(law, window, arm, direction)| {
+    let inputs = (law(), window(), any::<bool>(), point(2.0), prop::option::of(direction()));
+    for_all(12000, &inputs, |(law, window, moved, arm, direction)| {
+        let window = at_joint(&law, window, moved);
         let end = window.end.min(law.piece(window.start).end);
         let place = |time: f64| law.state_at(time).pose().point(arm);
         let start = place(window.start);
@@ -260,7 +262,8 @@ fn travel_bounds_hold_and_are_close() {
 
 #[test]
 fn rates_stay_below_their_bounds() {
-    for_all(4000, &(law(), window()), |(law, window)| {
+    for_all(4000, &(law(), window(), any::<bool>()), |(law, window, moved)| {
+        let window = at_joint(&law, window, moved);
         let bounds = law.rate_bounds(window);
         let end = window.end.min(law.piece(window.start).end);
         let last = end.next_down().max(window.start);
@@ -297,6 +300,18 @@ fn endless_windows_have_answers_without_nan() {
         }
         let travel = law.travel(window, d, Reach::Point(X));
         assert!(travel.b.is_finite(), "{law:?}: {travel:?}");
+    });
+}
+
+#[test]
+fn no_time_makes_a_law_panic() {
+    let times = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, -1e300, 0.0];
+    for_all(200, &(law(), direction()), |(law, d)| {
+        for start in times {
+            let window = Span::new(start, start + 1.0);
+            let _ = (law.kinematics_at(start), law.piece(start), law.path_box(window));
+            let _ = law.travel_towards(window, d, Reach::Body(1.0), 1.0);
+        }
     });
 }
 

@@ -170,7 +170,7 @@ impl RelativeMotion {
         // n·P is constant for every P fixed on A: from A's reference point P does not move with the spin.
         let turned = Sizes::of_unit_vector(&self.a.rates);
         let near = turned.product(link.sizes).0[3];
-        let far = turned.product(self.link(DVec3::ZERO, point_b_body).sizes).0[3];
+        let far = turned.product(link.sizes_from_origin).0[3];
         let [g, rate, acceleration] = {
             let seen_jet = link.jet.seen_from(&self.a.kinematics);
             seen_jet.0.map(|vector| normal.0[0].dot(vector))
@@ -226,13 +226,14 @@ impl RelativeMotion {
         // nothing to A's own arm.
         let from_origin = jet.plus(Jet::of_arm(&a.kinematics, point_a_body));
         let seen_jet = from_origin.seen_from(&a.kinematics);
-        let by_point = sizes(0.0, &from_origin).seen_from(&a.rates, &seen_jet, h);
+        let sizes_from_origin = sizes(0.0, &from_origin);
+        let by_point = sizes_from_origin.seen_from(&a.rates, &seen_jet, h);
         let by_body = self.rates.of_point(reach_b);
         let [_, first, second, third] = by_point.and(by_body).0;
         let [now, ..] = jet.lengths();
         let seen = Sizes([world.0[0].min(now + times(h, first)), first, second, third]);
         let rounding = self.rounding(reach_a, reach_b, &from_origin, &seen);
-        Link { jet, sizes: world, seen_sizes: seen, rounding }
+        Link { jet, sizes: world, sizes_from_origin, seen_sizes: seen, rounding }
     }
 
     /// Rounding of a gap at both ends of the window and of the bound `[m]`.
@@ -279,6 +280,8 @@ struct Link {
     jet: Jet,
     /// As the world sees it.
     sizes: Sizes,
+    /// As the world sees it when it starts at A's reference point.
+    sizes_from_origin: Sizes,
     /// As A sees it.
     seen_sizes: Sizes,
     /// Of a gap along it `[m]`.
