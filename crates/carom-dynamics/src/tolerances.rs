@@ -65,3 +65,15 @@ pub const MOST_ROUNDS: f64 = (1_u64 << 30) as f64;
 /// Below it rounding of time would change the speed on the leg by more than a per cent. Smaller lets legs
 /// degenerate to jumps; larger refuses quick legs of long scripts.
 pub const SHORTEST_LEG_ULPS: f64 = 64.0;
+
+/// Rounding of the range of a sinusoid, in units of ε times its amplitude `[-]`.
+///
+/// Start angle, sine, two products and a sum. Smaller could leave an end outside; larger is invisible beside
+/// the rounding of positions.
+pub const RANGE_ROUNDING_ULPS: f64 = 8.0;
+
+/// Rounding of the range of progress on a leg and of its derivatives, in units of ε `[-]`.
+///
+/// Values are up to 1, 15/8, 10/√3 and 60, and the terms that make them up to 60. Smaller could leave an end
+/// outside; larger would show at the start of a leg, where progress is small.
+pub const LEG_ROUNDING_ULPS: f64 = 64.0;

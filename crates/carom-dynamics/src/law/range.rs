@@ -2,6 +2,8 @@
 
 use std::f64::consts::{PI, TAU};
 
+use crate::tolerances::RANGE_ROUNDING_ULPS;
+
 /// From `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Range {
@@ -81,7 +83,7 @@ impl Range {
     pub(super) fn of_sinusoid(cos: f64, sin: f64, from: f64, to: f64) -> Self {
         let amplitude = libm::hypot(cos, sin);
         let sweep = to - from;
-        let rounding = 8.0 * f64::EPSILON * amplitude;
+        let rounding = RANGE_ROUNDING_ULPS * f64::EPSILON * amplitude;
         if sweep.is_nan() || sweep >= TAU {
             return Self::new(-amplitude, amplitude).widened(rounding);
         }

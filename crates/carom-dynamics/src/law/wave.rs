@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::angle::Angle;
 use super::range::{Range, times};
 use crate::Span;
-use crate::tolerances::{LAW_ROUNDING_ULPS, PAIRED_ANGLE};
+use crate::tolerances::{LAW_ROUNDING_ULPS, PAIRED_ANGLE, RANGE_ROUNDING_ULPS};
 
 /// A scalar sinusoid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub(super) fn range_of_sum(
         size += libm::hypot(derivative.cos, derivative.sin);
     }
     let drift = sum(order + 1).scaled(window.length()).with(0.0);
-    let rounding = 8.0 * f64::EPSILON * (size + drift.size());
+    let rounding = RANGE_ROUNDING_ULPS * f64::EPSILON * (size + drift.size());
     total.and(Range::point(start).plus(drift).widened(rounding))
 }
 

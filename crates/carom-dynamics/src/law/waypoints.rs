@@ -23,7 +23,7 @@ use super::course::{Course, Hinge, Turn};
 use super::range::Range;
 use super::{LawError, given, given_pose};
 use crate::Span;
-use crate::tolerances::{LAW_ROUNDING_ULPS, MOST_ROUNDS, SHORTEST_LEG_ULPS};
+use crate::tolerances::{LAW_ROUNDING_ULPS, LEG_ROUNDING_ULPS, MOST_ROUNDS, SHORTEST_LEG_ULPS};
 
 /// A pose `world_from_body` at a time `[s]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -206,8 +206,7 @@ impl Leg {
         for crest in crests.iter().filter(|crest| from < **crest && **crest < to) {
             range = range.with(value(*crest));
         }
-        // The largest values are 1, 15/8, 10/√3 and 60; their terms are up to 15, 30, 60 and 60.
-        range.widened(64.0 * f64::EPSILON * range.size().max(1.0)).scaled(1.0 / scale)
+        range.widened(LEG_ROUNDING_ULPS * f64::EPSILON * range.size().max(1.0)).scaled(1.0 / scale)
     }
 }
 
