@@ -2,24 +2,27 @@
 //!
 //! x(t) = x₀ + v·(t − t₀), orientation R(ω/|ω|, |ω|·(t − t₀))·q₀.
 
+use std::sync::Arc;
+
 use carom_geometry::Pose;
 use glam::DVec3;
 
 use super::angle::Angle;
 use super::course::{Course, Hinge, Turn};
 use super::range::{Range, times};
-use super::{LawError, given, given_pose, given_vector};
+use super::{LawError, LawSpec, given, given_pose, given_vector};
 use crate::Span;
 use crate::tolerances::{LAW_ROUNDING_ULPS, PAIRED_ANGLE};
 
 /// A body that drifts and spins steadily, such as a conveyor belt's end or a turntable.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
     start: f64,
     velocity: DVec3,
     /// |ω| `[rad/s]`.
     spin: f64,
     hinge: Hinge,
+    pub(super) spec: Arc<LawSpec>,
 }
 
 impl Constant {
@@ -47,7 +50,8 @@ impl Constant {
             orientation: pose.rotation,
         };
         let spin = direction.map_or(0.0, |_| angular_velocity.length());
-        Ok(Self { start, velocity, spin, hinge })
+        let spec = LawSpec::Constant { start, world_from_body, velocity, angular_velocity };
+        Ok(Self { start, velocity, spin, hinge, spec: Arc::new(spec) })
     }
 
     /// True when the orientation changes.

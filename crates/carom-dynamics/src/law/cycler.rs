@@ -15,21 +15,24 @@
 //! and the linear one is the better beyond it. A window shorter than a turn allows more than the thesis asks:
 //! [`Law::travel`](super::Law::travel) takes the exact extremes of d·v and d·a over the window.
 
+use std::sync::Arc;
+
 use glam::{DQuat, DVec3};
 
 use super::course::{Course, Hinge, kinematics_at, rate_bounds};
 use super::range::Range;
 use super::wave::{VectorWave, range_of_sum, rounding};
-use super::{LawError, given, given_orientation, given_vector};
+use super::{LawError, LawSpec, given, given_orientation, given_vector};
 use crate::tolerances::ORTHOGONAL;
 use crate::{Reach, Span, Travel, taylor};
 
 /// A body whose centre goes round an ellipse at a constant rate of its angle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Cycler {
     centre: DVec3,
     wave: VectorWave,
     orientation: DQuat,
+    pub(super) spec: Arc<LawSpec>,
 }
 
 impl Cycler {
@@ -56,12 +59,13 @@ impl Cycler {
         if cosine.abs() > ORTHOGONAL {
             return Err(LawError::NotOrthogonal { cosine });
         }
+        let spec = Arc::new(LawSpec::Cycler { centre, semi_axes, rate, phase, orientation });
         let orientation = given_orientation("orientation", orientation)?;
         let (sin, cos) = libm::sincos(phase);
         let (at_start, ahead) = (a * cos + b * sin, b * cos - a * sin);
         let wave =
             VectorWave { rate: rate.abs(), cos: at_start, sin: ahead * 1.0_f64.copysign(rate) };
-        Ok(Self { centre, wave, orientation })
+        Ok(Self { centre, wave, orientation, spec })
     }
 
     /// (M 2.14): no point gets along a direction faster than the ellipse is wide in it.

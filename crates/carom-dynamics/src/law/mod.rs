@@ -13,6 +13,7 @@ mod course;
 mod cycler;
 mod oscillator;
 mod range;
+mod spec;
 mod wave;
 mod waypoints;
 
@@ -30,6 +31,7 @@ pub use constant::Constant;
 pub use cycler::Cycler;
 pub use oscillator::{Oscillation, Oscillator, Swing};
 pub(crate) use range::times;
+pub use spec::LawSpec;
 pub use waypoints::{Waypoint, Waypoints};
 
 use crate::tolerances::{LARGEST_GIVEN, ORTHOGONAL, SAME_AXIS};

@@ -16,7 +16,7 @@ use super::angle::Angle;
 use super::course::{Course, Hinge, Turn};
 use super::range::Range;
 use super::wave::{VectorWave, Wave, range_of_sum, rounding};
-use super::{LawError, given, given_pose, given_vector};
+use super::{LawError, LawSpec, given, given_pose, given_vector};
 use crate::Span;
 use crate::tolerances::{LAW_ROUNDING_ULPS, SAME_AXIS};
 
@@ -60,6 +60,7 @@ pub struct Oscillator {
     mean_angle: f64,
     shifts: Arc<[VectorWave]>,
     turns: Arc<[Wave]>,
+    pub(super) spec: Arc<LawSpec>,
 }
 
 impl Oscillator {
@@ -69,6 +70,7 @@ impl Oscillator {
     /// If a number is not finite or absurdly large, an axis has no direction, the quaternion is not
     /// unit, or two terms turn about different axes.
     pub fn new(base: Pose, terms: &[Oscillation]) -> Result<Self, LawError> {
+        let spec = Arc::new(LawSpec::Oscillator { base, terms: terms.to_vec() });
         let base = given_pose("base pose", base)?;
         let mut law = Self {
             hinge: Hinge {
@@ -81,6 +83,7 @@ impl Oscillator {
             mean_angle: 0.0,
             shifts: Arc::from([]),
             turns: Arc::from([]),
+            spec,
         };
         let (mut shifts, mut turns) = (Vec::new(), Vec::new());
         let mut first_turn = None;

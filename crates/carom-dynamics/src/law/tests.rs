@@ -331,7 +331,7 @@ fn kind(law: &Law) -> usize {
 fn a_cycler_stays_in_box_and_bounds_of_the_thesis() {
     let inputs = (cycler(), window(), direction(), 0.0..3.0_f64);
     for_all(6000, &inputs, |(cycler, window, d, radius)| {
-        let law = Law::Cycler(cycler);
+        let law = Law::Cycler(cycler.clone());
         let start = law.state_at(window.start).position;
         let bounds = law.path_box(window);
         let linear = cycler.linear_travel(window, d);

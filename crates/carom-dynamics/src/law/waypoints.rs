@@ -21,7 +21,7 @@ use glam::{DQuat, DVec3};
 use super::angle::Angle;
 use super::course::{Course, Hinge, Turn};
 use super::range::Range;
-use super::{LawError, given, given_pose};
+use super::{LawError, LawSpec, given, given_pose};
 use crate::Span;
 use crate::tolerances::{LAW_ROUNDING_ULPS, LEG_ROUNDING_ULPS, MOST_ROUNDS, SHORTEST_LEG_ULPS};
 
@@ -40,6 +40,7 @@ pub struct Waypoints {
     points: Arc<[Waypoint]>,
     /// Time of a round, for a closed way.
     period: Option<f64>,
+    pub(super) spec: Arc<LawSpec>,
 }
 
 impl Waypoints {
@@ -91,7 +92,8 @@ impl Waypoints {
                 return Err(LawError::Period { period, taken });
             }
         }
-        Ok(Self { points: checked.into(), period })
+        let spec = Arc::new(LawSpec::Waypoints { points: points.to_vec(), period });
+        Ok(Self { points: checked.into(), period, spec })
     }
 
     /// True when the orientation changes.

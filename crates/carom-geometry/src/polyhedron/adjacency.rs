@@ -48,7 +48,8 @@ impl ConvexPolyhedron {
             if !((normal.length_squared() - 1.0).abs() <= UNIT_QUATERNION && offset.is_finite()) {
                 return Err(format!("face {index} has no plane"));
             }
-            let above = |v: &DVec3| normal.dot(*v) > offset + BOX_PADDING_ULPS * f64::EPSILON * scale;
+            let above =
+                |v: &DVec3| normal.dot(*v) > offset + BOX_PADDING_ULPS * f64::EPSILON * scale;
             if vertices.iter().any(above) {
                 return Err(format!("a vertex lies above face {index}"));
             }
