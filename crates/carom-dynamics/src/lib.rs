@@ -8,9 +8,11 @@
 //! any time, in any order and from any thread, and gets the same bits.
 
 mod bounds;
+mod elliptic;
 pub mod law;
 mod mass;
 pub mod relative;
+mod rotation;
 mod span;
 mod state;
 mod taylor;
@@ -20,5 +22,6 @@ pub use bounds::{GapBound, RateBounds, Reach, Travel};
 pub use law::{Law, LawError};
 pub use mass::{Impulse, Mass};
 pub use relative::{BodyEdge, BodyPlane, Moving, RelativeMotion, RelativeRates};
+pub use rotation::FreeRotation;
 pub use span::Span;
 pub use state::{BodyState, Kinematics};

@@ -77,3 +77,40 @@ pub const RANGE_ROUNDING_ULPS: f64 = 8.0;
 /// Values are up to 1, 15/8, 10/√3 and 60, and the terms that make them up to 60. Smaller could leave an end
 /// outside; larger would show at the start of a leg, where progress is small.
 pub const LEG_ROUNDING_ULPS: f64 = 64.0;
+
+/// Largest relative spread of the arguments at which Carlson's iteration hands over to its series `[-]`.
+///
+/// The series is cut after seventh order, so that it errs by about spread⁸, here 10⁻²⁰. Smaller only adds
+/// square roots; from 0.02 on the last digit suffers.
+pub(crate) const CARLSON_SPREAD: f64 = 3e-3;
+
+/// Relative difference of the means at which one more arithmetic mean is the common limit `[-]`.
+///
+/// Differences are squared from step to step and divided by eight, so 10⁻⁸ leaves less than 10⁻¹⁷. Smaller
+/// takes another root for nothing; larger loses digits.
+pub(crate) const MEANS_AGREE: f64 = 1e-8;
+
+/// Share of the angular momentum across a principal axis below which the spin counts as steady `[-]`.
+///
+/// Squares of smaller shares underflow. On the stable axes the error is the share itself; on the middle axis
+/// it grows no faster than e^(σt) and stays below rounding for σt < 280. Larger would freeze wobbles that a
+/// double can hold; below 10⁻¹⁴⁵ amplitudes vanish that are divided by.
+pub(crate) const STEADY_SHARE: f64 = 1e-140;
+
+/// Rounding of a ballistic position, in units of ε·(|r₀| + |v₀|τ + ½|g|τ²) `[-]`.
+///
+/// Time since start, two products and two sums round at most seven half units in each coordinate. Smaller would
+/// make bounds lie; larger only widens them.
+pub(crate) const POSITION_ULPS: f64 = 4.0;
+
+/// Rounding of a free rotation, in units of ε·(1 + |ω|τ)·growth `[-]`.
+///
+/// Largest seen against 40 digits over bodies of all kinds: see `rotation::tests`. Smaller would make bounds
+/// lie; larger only widens them.
+pub(crate) const ROTATION_ULPS: f64 = 16.0;
+
+/// Padding of bounds that are exact but for their own rounding, in units of ε `[-]`.
+///
+/// Covers a chain of sixteen roundings. Smaller could put a maximum below a value that was attained; larger
+/// only widens bounds.
+pub(crate) const BOUND_ULPS: f64 = 16.0;
