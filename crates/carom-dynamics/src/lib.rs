@@ -7,6 +7,7 @@
 //! Every question to a motion is a pure read (nothing is stepped or stored), so that any reader may ask at
 //! any time, in any order and from any thread, and gets the same bits.
 
+mod ballistic;
 mod bounds;
 mod elliptic;
 pub mod law;
@@ -16,8 +17,10 @@ mod rotation;
 mod span;
 mod state;
 mod taylor;
+mod testing;
 pub mod tolerances;
 
+pub use ballistic::Ballistic;
 pub use bounds::{GapBound, RateBounds, Reach, Travel};
 pub use law::{Law, LawError};
 pub use mass::{Impulse, Mass};

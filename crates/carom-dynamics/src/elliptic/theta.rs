@@ -2,21 +2,27 @@
 //!
 //! For real u and 0 < η < K' wanted are, up to a common positive factor,
 //!
-//!     α(u) = ϑ₄(z | Q),  β(u) = −i·ϑ₁(z | Q)/N,  z = π(u − iη)/(2K),  Q = exp(−2πK'/K) = q²
+//! ```text
+//! α(u) = ϑ₄(z | Q),  β(u) = −i·ϑ₁(z | Q)/N,  z = π(u − iη)/(2K),  Q = exp(−2πK'/K) = q²
+//! ```
 //!
 //! with N > 0 constant. The nome is the *square* of the usual one, because the lattice is 2K × 4iK'.
 //!
 //! *Trigonometric form*, for K ≤ 2K', that is q ≤ e^(−π/2) = 0.208: with x = πu/(2K), y = πη/(2K)
 //!
-//!     α = 1 + Σ (−1)ⁿ·2Q^(n²)·[cos 2nx·cosh 2ny + i·sin 2nx·sinh 2ny]
-//!     β = −Σ (−1)ⁿ·Q^(n²+n)·[cos (2n+1)x·sinh (2n+1)y + i·sin (2n+1)x·cosh (2n+1)y]/cosh y
+//! ```text
+//! α = 1 + Σ (−1)ⁿ·2Q^(n²)·[cos 2nx·cosh 2ny + i·sin 2nx·sinh 2ny]
+//! β = −Σ (−1)ⁿ·Q^(n²+n)·[cos (2n+1)x·sinh (2n+1)y + i·sin (2n+1)x·cosh (2n+1)y]/cosh y
+//! ```
 //!
 //! Because η < K', terms fall like q^(2n²−n): after n = 3 the rest is 8·10⁻²⁰.
 //!
 //! *Hyperbolic form*, for K > 2K': Jacobi's imaginary transformation (DLMF 20.7.30–33) takes z to z/τ with
 //! τ = 2iK'/K and Q to Q' = exp(−πK/(2K')) = √q'. With X = πη/(4K'), Y = πu/(4K')
 //!
-//!     ϑ₄(z) ∝ e^(iθ)·ϑ₂(X+iY | Q'),  −i·ϑ₁(z) ∝ −e^(iθ)·ϑ₁(X+iY | Q'),  θ = πηu/(4KK')
+//! ```text
+//! ϑ₄(z) ∝ e^(iθ)·ϑ₂(X+iY | Q'),  −i·ϑ₁(z) ∝ −e^(iθ)·ϑ₁(X+iY | Q'),  θ = πηu/(4KK')
+//! ```
 //!
 //! and the factors of proportion are equal and positive. θ is linear in u. With u = 2Kn + v, |v| ≤ K, the
 //! series is taken at v and θ = πηv/(4KK') = θ(u) − 2Xn; the part linear in u belongs to the steady turning
@@ -75,6 +81,8 @@ impl ThetaPair {
     pub(crate) fn at(&self, u: f64) -> ThetaSample {
         let count = (u * self.per_half_period).round();
         let rest = if count == 0.0 { u } else { u - count * self.half_period };
+        // So many periods that their number is rounded leave a rest without digits; it must stay in range.
+        let rest = rest.max(-0.5 * self.half_period).min(0.5 * self.half_period);
         let (even, odd, slip) = match &self.form {
             Form::Trigonometric(form) => {
                 let (even, odd) = form.at(rest);

@@ -4,14 +4,18 @@
 //! other; the axes are turned (never mirrored) so that m_a ≥ 0 and m_c > 0 at the start, where m = I·ω/|L|.
 //! Moments are I_a, I_b, I_c, ascending or descending. With the angle of the separatrix,
 //!
-//!     s² = I_a(I_c−I_b)/(I_b(I_c−I_a)),   e² = I_c(I_b−I_a)/(I_b(I_c−I_a)),   s² + e² = 1,
+//! ```text
+//! s² = I_a(I_c−I_b)/(I_b(I_c−I_a)),   e² = I_c(I_b−I_a)/(I_b(I_c−I_a)),   s² + e² = 1,
+//! ```
 //!
 //! m circles c exactly if s·m_c > e·m_a.
 //!
 //! **Momentum.** Euler's equations are solved by m = (a·cn u, b·sn u, c·dn u), u = u₀ + λτ, with
 //!
-//!     a² = m_a² + s²m_b²,   b = a/s,   c² = m_c² + e²m_b²,
-//!     k = e·b/c,   k'² = (s·m_c − e·m_a)(s·m_c + e·m_a)/(s·c)²,   λ = s·c·|L|·(1/I_a − 1/I_c).
+//! ```text
+//! a² = m_a² + s²m_b²,   b = a/s,   c² = m_c² + e²m_b²,
+//! k = e·b/c,   k'² = (s·m_c − e·m_a)(s·m_c + e·m_a)/(s·c)²,   λ = s·c·|L|·(1/I_a − 1/I_c).
+//! ```
 //!
 //! All are sums of positive terms but k', whose loss of digits near the separatrix is that of the problem. λ < 0
 //! where moments descend. u₀ = F(φ₀, k) with φ₀ = atan(s·m_b/m_a).
@@ -22,14 +26,18 @@
 //!
 //! **Theta functions.** As a quaternion α + β·j with complex unit k̂,
 //!
-//!     R_z(ψ)·B(m) = e^(iψ/2)·[(1 + m_c) − (m_a + i·m_b)·j]/√(2(1 + m_c)).
+//! ```text
+//! R_z(ψ)·B(m) = e^(iψ/2)·[(1 + m_c) − (m_a + i·m_b)·j]/√(2(1 + m_c)).
+//! ```
 //!
 //! |α|² = (1 + c·dn u)/2 and |β|² = (1 − c·dn u)/2 are elliptic functions on the lattice 2K × 4iK'. Their zeros are
 //! u = ±i(2K'−η) and u = ±iη, where dn(iη, k) = 1/c, which is the same as sn(η, k') = a/b = s: so
 //! η = F(arcsin s, k') depends on the state through k' only. Of each pair of zeros α and β have one,
 //! and αβ* ∝ a·cn u − i·b·sn u says which. Hence, with z = π(u−iη)/(2K) and nome q²,
 //!
-//!     α ∝ e^(iκτ)·ϑ₄(z),   β ∝ −i·g·e^(iκτ)·ϑ₁(z):
+//! ```text
+//! α ∝ e^(iκτ)·ϑ₄(z),   β ∝ −i·g·e^(iκτ)·ϑ₁(z):
+//! ```
 //!
 //! the elliptic integral of the third kind, sn, cn and dn all come out of two theta functions, without a
 //! logarithm, without an inverse tangent and with coefficient 1. The constants follow from u = 0: g from
@@ -43,7 +51,7 @@
 
 use glam::{DQuat, DVec2, DVec3};
 
-use super::{Attitude, RotationRates, Start, with_unit_length};
+use super::{Attitude, RotationRates, Start, polished, turned};
 use crate::Mass;
 use crate::elliptic::{ThetaPair, first_kind, mean_with_one};
 
@@ -53,8 +61,9 @@ pub(super) struct Asymmetric {
     world_from_momentum: DQuat,
     /// Turns body axes into (a, b, c).
     axes_from_body: DQuat,
-    /// |L|/I along (a, b, c) `[rad/s]`.
-    turning: DVec3,
+    /// |L|/I_b `[rad/s]` and I/I_b along (a, b, c).
+    rate: f64,
+    ratios: DVec3,
     /// (I_b − I_c)/I_a and so on around.
     coupling: DVec3,
     /// u₀ and λ.
@@ -87,16 +96,16 @@ impl Asymmetric {
 
         let at_zero = theta.at(0.0);
         let gain = orbit.a / (1.0 + orbit.c) * at_zero.even.length() / at_zero.odd.length();
-        let twice_energy = (frame.turning * frame.momentum).dot(frame.momentum);
+        let twice_energy = frame.rate * (frame.momentum / frame.ratios).dot(frame.momentum);
         let winding = orbit.a * orbit.b / (1.0 + orbit.c);
-        let phase_rate =
-            0.5 * twice_energy - argument_rate * (0.5 * winding + theta.turning());
+        let phase_rate = 0.5 * twice_energy - argument_rate * (0.5 * winding + theta.turning());
 
         let world_from_axes = start.world_from_principal * frame.axes_from_principal.conjugate();
         let mut law = Self {
             world_from_momentum: DQuat::IDENTITY,
             axes_from_body: frame.axes_from_principal * mass.body_from_principal.conjugate(),
-            turning: frame.turning,
+            rate: frame.rate,
+            ratios: frame.ratios,
             coupling: frame.coupling(),
             argument: orbit.argument,
             argument_rate,
@@ -107,19 +116,18 @@ impl Asymmetric {
             theta,
         };
         let momentum_from_axes = law.sample(0.0).momentum_from_axes;
-        law.world_from_momentum =
-            with_unit_length(world_from_axes * momentum_from_axes.conjugate());
+        law.world_from_momentum = polished(world_from_axes * momentum_from_axes.conjugate());
         (law, orbit.rates(&frame, argument_rate))
     }
 
     pub(super) fn at(&self, tau: f64) -> Attitude {
         let sample = self.sample(tau);
         let world_from_axes = self.world_from_momentum * sample.momentum_from_axes;
-        let w = self.turning * sample.momentum;
+        let w = self.rate * sample.momentum / self.ratios;
         let acceleration = self.coupling * DVec3::new(w.y * w.z, w.z * w.x, w.x * w.y);
         Attitude {
-            orientation: with_unit_length(world_from_axes * self.axes_from_body),
-            angular_velocity: world_from_axes * w,
+            orientation: polished(world_from_axes * self.axes_from_body),
+            angular_velocity: turned(world_from_axes, w),
             angular_acceleration: world_from_axes * acceleration,
         }
     }
@@ -147,8 +155,9 @@ struct Frame {
     axes_from_principal: DQuat,
     moments: DVec3,
     momentum: DVec3,
-    /// |L|/I.
-    turning: DVec3,
+    /// |L|/I_b and I/I_b.
+    rate: f64,
+    ratios: DVec3,
     /// s and e.
     sin: f64,
     cos: f64,
@@ -162,19 +171,19 @@ impl Frame {
         // s and e for c = 3; they change places for c = 1.
         let toward_third = ((i.x / i.y) * ((i.z - i.y) / i.z) / spread).sqrt();
         let toward_first = (((i.y - i.x) / i.y) / spread).sqrt();
-        let turning = start.rate * start.compliance;
+        let (rate, ratios) = (start.rate, start.ratios);
         if toward_third * m.z.abs() > toward_first * m.x.abs() {
             let (axes_from_principal, sign) = keeping_order(m.x < 0.0, m.z < 0.0);
             let momentum = DVec3::new(m.x.abs(), sign * m.y, m.z.abs());
             let (sin, cos) = (toward_third, toward_first);
-            Self { axes_from_principal, moments: i, momentum, turning, sin, cos }
+            Self { axes_from_principal, moments: i, momentum, rate, ratios, sin, cos }
         } else {
             let (axes_from_principal, sign) = swapping_ends(m.x < 0.0, m.z < 0.0);
             let momentum = DVec3::new(m.z.abs(), sign * m.y, m.x.abs());
             let (sin, cos) = (toward_first, toward_third);
             let swapped = |v: DVec3| DVec3::new(v.z, v.y, v.x);
-            let (moments, turning) = (swapped(i), swapped(turning));
-            Self { axes_from_principal, moments, momentum, turning, sin, cos }
+            let (moments, ratios) = (swapped(i), swapped(ratios));
+            Self { axes_from_principal, moments, momentum, rate, ratios, sin, cos }
         }
     }
 
@@ -244,29 +253,31 @@ impl Orbit {
 
     /// λ.
     fn argument_rate(&self, frame: &Frame) -> f64 {
-        self.c * frame.sin * frame.turning.x * ((frame.moments.z - frame.moments.x) / frame.moments.z)
+        let spread = (frame.moments.z - frame.moments.x) / frame.moments.z;
+        self.c * frame.sin * (frame.rate / frame.ratios.x) * spread
     }
 
     /// With S = sn²: |ω|² is linear and |ω̇|² quadratic in S; |ω̈| of the body is bounded term by term, and what
     /// turning with the body adds to it is at most |ω|·|ω̇|.
     fn rates(&self, frame: &Frame, argument_rate: f64) -> RotationRates {
         // Everything in units of |L|/I_b, so that squares stay in range.
-        let unit = frame.turning.y;
-        let scaled = DVec3::new(self.a, self.b, self.c) * (frame.turning / unit);
+        let unit = frame.rate;
+        let scaled = DVec3::new(self.a, self.b, self.c) / frame.ratios;
         let square = scaled * scaled;
         let (k2, co_k2) = (self.modulus * self.modulus, self.complement * self.complement);
         let spin_sq = (square.x + square.z).max(square.y + co_k2 * square.z);
 
         // |ω̇|²/λ² = p₀ + p₁S + p₂S².
-        let p0 = square.y;
+        let (p0, at_one) = (square.y, co_k2 * square.x);
         let p1 = square.x - (1.0 + k2) * square.y + k2 * k2 * square.z;
         let p2 = -k2 * (square.x - square.y) - k2 * k2 * square.z;
-        let acceleration_sq = largest_of_quadratic(p0, p1, p2);
+        let acceleration_sq = largest_of_quadratic(p0, p1, p2, at_one);
 
         // cn'' = −cn(1 − 2k²S), sn'' = −sn(1 + k² − 2k²S), dn'' = −k²dn(1 − 2S).
         let peak = (1.0 + k2) / (6.0 * k2);
         let at_end = (1.0 - k2) * (1.0 - k2);
-        let middle = if peak < 1.0 { (peak * 16.0 * k2 * k2 * peak * peak).max(at_end) } else { at_end };
+        let middle =
+            if peak < 1.0 { (peak * 16.0 * k2 * k2 * peak * peak).max(at_end) } else { at_end };
         let body_jerk_sq = square.x + middle * square.y + k2 * k2 * square.z;
 
         let rate = argument_rate.abs();
@@ -278,9 +289,9 @@ impl Orbit {
     }
 }
 
-/// max of p₀ + p₁S + p₂S² for 0 ≤ S ≤ 1.
-fn largest_of_quadratic(p0: f64, p1: f64, p2: f64) -> f64 {
-    let ends = p0.max(p0 + p1 + p2);
+/// max of p₀ + p₁S + p₂S² for 0 ≤ S ≤ 1; the value at 1 is given because the sum would cancel.
+fn largest_of_quadratic(p0: f64, p1: f64, p2: f64, at_one: f64) -> f64 {
+    let ends = p0.max(at_one);
     let vertex = -0.5 * p1 / p2;
     if p2 < 0.0 && vertex > 0.0 && vertex < 1.0 { ends.max(p0 + 0.5 * p1 * vertex) } else { ends }
 }

@@ -14,12 +14,16 @@
 //! time. Near the *separatrix* (motion from and to a spin about the middle axis) the motion itself is unstable:
 //! neighbouring motions part like e^(σt),
 //!
-//!     σ = √((I₂−I₁)(I₃−I₂)/(I₁I₃))·|L|/I₂
+//! ```text
+//! σ = √((I₂−I₁)(I₃−I₂)/(I₁I₃))·|L|/I₂
+//! ```
 //!
 //! until one of them has turned over, after which they stay apart in proportion to the number of turns. So what
 //! can be promised, and is tested, is an error of at most
 //!
-//!     ROTATION_ULPS·ε·(1 + |ω|τ)·min(e^(σ|τ|), 1/k'²)   `[rad]`
+//! ```text
+//! ROTATION_ULPS·ε·(1 + |ω|τ)·min(e^(σ|τ|), 1/k'²)   `[rad]`
+//! ```
 //!
 //! where 1/k'² is 1 far from the separatrix and infinite on it.
 
@@ -77,7 +81,7 @@ impl FreeRotation {
             let law = Symmetric::steady(unit, angular_velocity);
             (Law::Symmetric(law), law.rates(angular_velocity))
         } else if let Some(axis) = start.symmetry_axis() {
-            let law = Symmetric::new(&start, mass, unit, axis);
+            let law = Symmetric::new(mass, unit, angular_velocity, axis);
             (Law::Symmetric(law), law.rates(angular_velocity))
         } else {
             let (law, rates) = Asymmetric::new(&start, mass);
@@ -112,7 +116,11 @@ impl FreeRotation {
 
     /// How far the computed attitude may be from the exact one at any time up to `tau` from the start `[rad]`.
     pub fn rounding(&self, tau: f64) -> f64 {
-        if self.rotates() { self.rounding_unit(tau) * (1.0 + self.rates.spin * tau.abs()) } else { 0.0 }
+        if self.rotates() {
+            self.rounding_unit(tau) * (1.0 + self.rates.spin * tau.abs())
+        } else {
+            0.0
+        }
     }
 
     /// ROTATION_ULPS·ε times the growth of errors up to `tau`.
@@ -144,39 +152,35 @@ struct Start {
     world_from_principal: DQuat,
     /// Direction of the angular momentum, in principal axes.
     momentum: DVec3,
-    /// |L|/I₃ `[rad/s]`.
+    /// |L|/I₂ `[rad/s]`.
     rate: f64,
-    /// I₃/I_i ≥ 1.
-    compliance: DVec3,
+    /// I/I₂. Rates are divided by it as they were multiplied: a rounded inverse would add a bias at every restart.
+    ratios: DVec3,
 }
 
 impl Start {
     fn new(mass: &Mass, orientation: DQuat, angular_velocity: DVec3) -> Self {
         let world_from_principal = with_unit_length(orientation * mass.body_from_principal);
         let largest = angular_velocity.abs().max_element();
-        let rates = world_from_principal.conjugate() * (angular_velocity / largest);
-        let relative = rates * (mass.moments / mass.moments.z);
+        let rates = turned(world_from_principal.conjugate(), angular_velocity / largest);
+        let ratios = mass.moments / mass.moments.y;
+        let relative = rates * ratios;
         let length = relative.length();
-        Self {
-            world_from_principal,
-            momentum: relative / length,
-            rate: length * largest,
-            compliance: mass.moments.z / mass.moments,
-        }
+        Self { world_from_principal, momentum: relative / length, rate: length * largest, ratios }
     }
 
     /// True when the momentum lies along a principal axis or all moments are equal.
     fn is_steady(&self) -> bool {
         let size = self.momentum.abs();
         let across = size.x.max(size.y).min(size.y.max(size.z)).min(size.z.max(size.x));
-        across < STEADY_SHARE || (self.compliance.x == 1.0 && self.compliance.y == 1.0)
+        across < STEADY_SHARE || (self.ratios.x == 1.0 && self.ratios.z == 1.0)
     }
 
     /// The axis whose moment is not shared, where two moments are equal.
     fn symmetry_axis(&self) -> Option<usize> {
-        if self.compliance.y == 1.0 {
+        if self.ratios.z == 1.0 {
             Some(0)
-        } else if self.compliance.x == self.compliance.y {
+        } else if self.ratios.x == 1.0 {
             Some(2)
         } else {
             None
@@ -184,10 +188,38 @@ impl Start {
     }
 }
 
-/// Scaled to unit length: rounding drift stays where a restart meets it.
+/// Scaled to unit length.
 fn with_unit_length(q: DQuat) -> DQuat {
     let length = q.length();
-    if length > 0.0 { q / length } else { q }
+    if length > 0.0 { polished(q / length) } else { q }
+}
+
+/// The nearest unit quaternion to one that is unit to rounding.
+///
+/// |q|² − 1 is summed from its largest term, (c − 1)(c + 1), because the length itself rounds to 1 from an
+/// interval that is twice as long above 1 as below: a bias of a quarter unit, which every restart would add to
+/// the angular momentum.
+fn polished(q: DQuat) -> DQuat {
+    q - q * (0.5 * excess(q))
+}
+
+/// |q|² − 1 of a quaternion that is unit to rounding.
+fn excess(q: DQuat) -> f64 {
+    let sizes = q.to_array().map(f64::abs);
+    let mut first = 0;
+    for i in 1..4 {
+        if sizes[i] > sizes[first] {
+            first = i;
+        }
+    }
+    let [a, b, c] = [sizes[first ^ 1], sizes[first ^ 2], sizes[first ^ 3]];
+    (sizes[first] - 1.0) * (sizes[first] + 1.0) + (a * a + b * b + c * c)
+}
+
+/// v turned by a quaternion that is unit to rounding, without the change of length that rounding makes.
+fn turned(q: DQuat, v: DVec3) -> DVec3 {
+    let w = q * v;
+    w - w * excess(q)
 }
 
 #[cfg(test)]

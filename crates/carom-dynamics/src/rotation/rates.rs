@@ -24,12 +24,7 @@ impl RotationRates {
     /// Of a motion without separatrix; the bounds are rounded up here.
     pub(super) fn new(spin: f64, acceleration: f64, jerk: f64) -> Self {
         let up = 1.0 + BOUND_ULPS * f64::EPSILON;
-        Self {
-            spin: spin * up,
-            acceleration: acceleration * up,
-            jerk: jerk * up,
-            ..Self::REST
-        }
+        Self { spin: spin * up, acceleration: acceleration * up, jerk: jerk * up, ..Self::REST }
     }
 
     pub(super) fn with_growth(self, instability: f64, most_growth: f64) -> Self {

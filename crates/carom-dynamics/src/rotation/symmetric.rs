@@ -4,13 +4,15 @@
 //! Mechanics, 5.6): L = I_t·ω + (I_s − I_t)(ω·ê)ê, so ω = p + s·ê with *precession* p = L/I_t constant and
 //! *spin* s = ω·ê·(I_t − I_s)/I_t constant. Hence, with exp the rotation by a vector,
 //!
-//!     R(τ) = exp(p·τ)·R(0)·exp(s·τ·ê_body),  ω(τ) = exp(p·τ)·ω(0),  ω̇ = p × ω.
+//! ```text
+//! R(τ) = exp(p·τ)·R(0)·exp(s·τ·ê_body),  ω(τ) = exp(p·τ)·ω(0),  ω̇ = p × ω.
+//! ```
 //!
 //! A steady spin is the case p = ω, s = 0.
 
 use glam::{DQuat, DVec3};
 
-use super::{Attitude, RotationRates, Start, with_unit_length};
+use super::{Attitude, RotationRates, polished, turned};
 use crate::Mass;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,21 +45,26 @@ impl Symmetric {
     }
 
     /// A body whose moment about principal axis number `axis` is alone.
-    pub(super) fn new(start: &Start, mass: &Mass, orientation: DQuat, axis: usize) -> Self {
-        let axis_principal = DVec3::AXES[axis];
+    pub(super) fn new(
+        mass: &Mass,
+        orientation: DQuat,
+        angular_velocity: DVec3,
+        axis: usize,
+    ) -> Self {
         let (alone, shared) = (mass.moments[axis], mass.moments.y);
-        let precession_axis = start.world_from_principal * start.momentum;
-        let rate = start.rate * start.compliance.y;
-        // ω·ê·(I_t − I_s)/I_t, with ω·ê = |L|·m/I_s.
-        let spin = rate * start.momentum[axis] * ((shared - alone) / alone);
-        let turning = start.rate * (start.compliance * start.momentum);
+        let axis_body = turned(mass.body_from_principal, DVec3::AXES[axis]);
+        let axis_world = turned(orientation, axis_body);
+        // p = ω − s·ê: the given ω is not turned to and fro.
+        let spin = axis_world.dot(angular_velocity) * ((shared - alone) / shared);
+        let precession = angular_velocity - spin * axis_world;
+        let (precession_axis, rate) = direction_and_length(precession);
         Self {
             orientation,
-            angular_velocity: start.world_from_principal * turning,
-            precession: precession_axis * rate,
+            angular_velocity,
+            precession,
             precession_axis,
             half_precession: 0.5 * rate,
-            axis_body: mass.body_from_principal * axis_principal,
+            axis_body,
             half_spin: 0.5 * spin,
         }
     }
@@ -68,9 +75,9 @@ impl Symmetric {
         if self.half_spin != 0.0 {
             orientation *= rotation(self.axis_body, self.half_spin * tau);
         }
-        let angular_velocity = turn * self.angular_velocity;
+        let angular_velocity = turned(turn, self.angular_velocity);
         Attitude {
-            orientation: with_unit_length(orientation),
+            orientation: polished(orientation),
             angular_velocity,
             angular_acceleration: self.precession.cross(angular_velocity),
         }
