@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use carom_study::validate::{Context, run};
 
 /// Geometry, mass properties and motion.
+/// Geometry and mass properties; then free motion.
 const PROMISED: &[&str] = &[
     "m1/MP-R1",
     "m1/MP-R2",
@@ -31,6 +32,14 @@ const PROMISED: &[&str] = &[
     "data/cube-toss",
     "data/elbow-toss",
     "data/planar-impacts",
+    "m1/RB-R1",
+    "m1/RB-R2",
+    "m1/RB-R3",
+    "m1/RB-R4",
+    "m1/RB-R5",
+    "m1/TOI-R5",
+    "ref/E1",
+    "data/free-rotation",
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
