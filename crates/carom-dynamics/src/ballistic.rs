@@ -49,6 +49,11 @@ impl Ballistic {
         Span::from(self.start)
     }
 
+    /// When it began, and the state it began with, to the bit.
+    pub const fn beginning(&self) -> (f64, &BodyState) {
+        (self.start, &self.state)
+    }
+
     /// Acceleration of the centre of mass `[m/s²]`.
     pub const fn gravity(&self) -> DVec3 {
         self.gravity

@@ -19,6 +19,18 @@ pub struct RateBounds {
     pub angular_rounding: f64,
 }
 
+impl RateBounds {
+    /// Of a frame that does not move.
+    pub const STILL: Self = Self {
+        spin: 0.0,
+        angular_acceleration: 0.0,
+        angular_jerk: 0.0,
+        jerk: 0.0,
+        rounding: 0.0,
+        angular_rounding: 0.0,
+    };
+}
+
 /// Which points of a body a bound speaks of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reach {

@@ -12,11 +12,13 @@ mod bounds;
 mod elliptic;
 pub mod law;
 mod mass;
+mod motion;
 pub mod relative;
 mod rotation;
 mod span;
 mod state;
 mod taylor;
+#[cfg(test)]
 mod testing;
 pub mod tolerances;
 
@@ -24,6 +26,7 @@ pub use ballistic::Ballistic;
 pub use bounds::{GapBound, RateBounds, Reach, Travel};
 pub use law::{Law, LawError};
 pub use mass::{Impulse, Mass};
+pub use motion::Motion;
 pub use relative::{BodyEdge, BodyPlane, Moving, RelativeMotion, RelativeRates};
 pub use rotation::FreeRotation;
 pub use span::Span;
