@@ -20,6 +20,7 @@ const PROMISED: &[&str] = &[
     "m1/MP-R7",
     "m1/MP-R8",
     "m1/GM-R1",
+    "m1/GM-R2",
     "m1/Q26",
     "m1/Q27",
     "m1/Q28",
@@ -38,6 +39,7 @@ const PROMISED: &[&str] = &[
     "m1/RB-R4",
     "m1/RB-R5",
     "m1/TOI-R5",
+    "m2/R-29",
     "ref/E1",
     "data/free-rotation",
 ];

@@ -1,0 +1,183 @@
+//! Storage behind typed handles.
+//!
+//! A handle is a slot and the generation of what is in it, so one that outlives its value finds nothing
+//! instead of a stranger. The smallest free slot is filled first: which handle comes next depends on what is
+//! stored and on nothing that happened before, so a restored world hands out the same ones. (Maps with a
+//! free list in order of removal lose that order when they are written out.)
+
+use std::marker::PhantomData;
+
+/// A typed handle.
+pub(crate) trait Handle: Copy {
+    fn of(index: u32, generation: u32) -> Self;
+    fn index(self) -> u32;
+    fn generation(self) -> u32;
+}
+
+/// Makes a handle type.
+macro_rules! handle {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name {
+            index: u32,
+            generation: u32,
+        }
+
+        impl $crate::arena::Handle for $name {
+            fn of(index: u32, generation: u32) -> Self {
+                Self { index, generation }
+            }
+
+            fn index(self) -> u32 {
+                self.index
+            }
+
+            fn generation(self) -> u32 {
+                self.generation
+            }
+        }
+
+        impl $name {
+            /// The number of its slot; unique among the living.
+            pub const fn slot(self) -> u32 {
+                self.index
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($prefix, "{}.{}"), self.index, self.generation)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Debug::fmt(self, f)
+            }
+        }
+    };
+}
+pub(crate) use handle;
+
+/// Values behind handles of one type.
+#[derive(Clone, Debug)]
+pub(crate) struct Arena<H, T> {
+    slots: Vec<Slot<T>>,
+    /// Free slots, the smallest last.
+    free: Vec<u32>,
+    handles: PhantomData<H>,
+}
+
+#[derive(Clone, Debug)]
+struct Slot<T> {
+    generation: u32,
+    value: Option<T>,
+}
+
+impl<H: Handle, T> Arena<H, T> {
+    pub(crate) const fn new() -> Self {
+        Self { slots: Vec::new(), free: Vec::new(), handles: PhantomData }
+    }
+
+    /// The handle that the next insertion gives.
+    pub(crate) fn next_handle(&self) -> H {
+        let index = self.free.last().copied().unwrap_or(self.slots.len() as u32);
+        let generation = self.slots.get(index as usize).map_or(0, |slot| slot.generation);
+        H::of(index, generation)
+    }
+
+    pub(crate) fn insert(&mut self, value: T) -> H {
+        let handle = self.next_handle();
+        if let Some(index) = self.free.pop() {
+            self.slots[index as usize].value = Some(value);
+        } else {
+            self.slots.push(Slot { generation: 0, value: Some(value) });
+        }
+        handle
+    }
+
+    pub(crate) fn remove(&mut self, handle: H) -> Option<T> {
+        let slot = self.slots.get_mut(handle.index() as usize)?;
+        if slot.generation != handle.generation() {
+            return None;
+        }
+        let value = slot.value.take()?;
+        slot.generation += 1;
+        let place = self.free.partition_point(|&free| free > handle.index());
+        self.free.insert(place, handle.index());
+        Some(value)
+    }
+
+    pub(crate) fn get(&self, handle: H) -> Option<&T> {
+        let slot = self.slots.get(handle.index() as usize)?;
+        if slot.generation == handle.generation() { slot.value.as_ref() } else { None }
+    }
+
+    pub(crate) fn get_mut(&mut self, handle: H) -> Option<&mut T> {
+        let slot = self.slots.get_mut(handle.index() as usize)?;
+        if slot.generation == handle.generation() { slot.value.as_mut() } else { None }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+
+    /// In order of slots.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (H, &T)> {
+        self.slots.iter().enumerate().filter_map(|(index, slot)| {
+            slot.value.as_ref().map(|value| (H::of(index as u32, slot.generation), value))
+        })
+    }
+
+    /// Every slot with its generation, filled or free: what [`Self::from_slots`] needs.
+    pub(crate) fn slots(&self) -> impl ExactSizeIterator<Item = (u32, Option<&T>)> {
+        self.slots.iter().map(|slot| (slot.generation, slot.value.as_ref()))
+    }
+
+    pub(crate) fn from_slots(slots: impl Iterator<Item = (u32, Option<T>)>) -> Self {
+        let slots: Vec<Slot<T>> =
+            slots.map(|(generation, value)| Slot { generation, value }).collect();
+        let free = (0..slots.len() as u32)
+            .rev()
+            .filter(|&index| slots[index as usize].value.is_none())
+            .collect();
+        Self { slots, free, handles: PhantomData }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::BodyId as TestId;
+
+    #[test]
+    fn a_handle_finds_its_value_and_nothing_after_removal() {
+        let mut arena: Arena<TestId, &str> = Arena::new();
+        let a = arena.insert("a");
+        let b = arena.insert("b");
+        assert_eq!(arena.remove(a), Some("a"));
+        let c = arena.insert("c");
+        assert_eq!(c.index(), a.index());
+        assert_eq!(arena.get(a), None);
+        assert_eq!(arena.get(b), Some(&"b"));
+        assert_eq!(arena.get(c), Some(&"c"));
+        assert_eq!(arena.remove(a), None);
+    }
+
+    #[test]
+    fn the_next_handle_depends_only_on_what_is_stored() {
+        let mut arena: Arena<TestId, u32> = Arena::new();
+        let handles: Vec<TestId> = (0..6).map(|i| arena.insert(i)).collect();
+        for i in [4, 1, 3] {
+            arena.remove(handles[i]);
+        }
+        let mut copy: Arena<TestId, u32> = Arena::from_slots(
+            arena.slots().map(|(generation, value)| (generation, value.copied())),
+        );
+        for _ in 0..5 {
+            assert_eq!(arena.insert(9), copy.insert(9));
+        }
+        assert_eq!(arena.len(), 8);
+    }
+}

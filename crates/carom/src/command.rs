@@ -1,0 +1,81 @@
+//! What comes from outside.
+
+use glam::DVec3;
+
+use crate::body::{Body, BodyId};
+use crate::material::{MaterialId, Surface};
+
+/// A change that a world makes to itself when its time comes.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Strike a body.
+    Impulse(Push),
+    /// Add a body, at the pose and velocity that it states.
+    Add(Box<Body>),
+    /// Take a body away.
+    Remove(BodyId),
+    /// Let a body ride, where it is, on the motion of a fixed or scripted one.
+    Carry {
+        /// Who rides.
+        body: BodyId,
+        /// On whom.
+        by: BodyId,
+    },
+    /// Let a carried body go, at the velocity it has.
+    Release(BodyId),
+    /// Change gravity `[m/s²]`.
+    Gravity(DVec3),
+    /// Change what a material does.
+    Material {
+        /// Which.
+        material: MaterialId,
+        /// Its new surface.
+        surface: Surface,
+    },
+}
+
+/// An impulse to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Push {
+    /// On whom.
+    pub body: BodyId,
+    /// Time integral of force `[N·s]`.
+    pub linear: DVec3,
+    /// Time integral of torque beyond that of `linear` `[N·m·s]`.
+    pub angular: DVec3,
+    /// Where it acts.
+    pub point: Place,
+}
+
+/// Where on a body something acts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Place {
+    /// At its reference point: the centre of mass.
+    #[default]
+    Center,
+    /// At a point of the world `[m]`.
+    World(DVec3),
+    /// At a point of the body frame `[m]`.
+    Body(DVec3),
+}
+
+impl Push {
+    /// An impulse through the centre of mass.
+    pub const fn central(body: BodyId, linear: DVec3) -> Self {
+        Self { body, linear, angular: DVec3::ZERO, point: Place::Center }
+    }
+
+    /// An impulse at a point of the world.
+    pub const fn at_point(body: BodyId, linear: DVec3, point: DVec3) -> Self {
+        Self { body, linear, angular: DVec3::ZERO, point: Place::World(point) }
+    }
+}
+
+/// A command that waits for its time; [`World::cancel`](crate::World::cancel) takes it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Scheduled {
+    /// Bits that are ordered like the times.
+    pub(crate) time_bits: u64,
+    /// Of several at one time, the first scheduled has the least.
+    pub(crate) order: u64,
+}

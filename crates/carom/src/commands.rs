@@ -1,0 +1,363 @@
+//! Phase 1 of an instant: what comes from outside.
+//!
+//! A command is checked in full before it changes anything, so one that is refused leaves no trace.
+
+use std::sync::Arc;
+
+use carom_dynamics::{BodyState, Impulse, Mass, Motion};
+use carom_geometry::Pose;
+use glam::DVec3;
+use smallvec::smallvec;
+
+use crate::body::{Body, BodyId, BodyModel, BodyRecord, Role};
+use crate::command::{Command, Push};
+use crate::error::{BodyError, WorldError};
+use crate::event::{Event, Happening, StateChange};
+use crate::group::{Group, GroupId, Member, System};
+use crate::material::{MaterialId, Surface};
+use crate::world::{World, checked_surface, finite, place_in_world, potential_energy, unwatched};
+
+/// How far from 1 the length of a quaternion may be: what text with six digits loses.
+const UNIT_TOLERANCE: f64 = 1e-6;
+
+impl World {
+    /// Carries out a command, in this instant.
+    pub(crate) fn execute(&mut self, command: Command) -> Result<(), WorldError> {
+        match command {
+            Command::Impulse(push) => self.strike(&push),
+            Command::Add(body) => self.put(*body),
+            Command::Remove(body) => self.take_away(body),
+            Command::Carry { body, by } => self.carry(body, by),
+            Command::Release(body) => self.release(body),
+            Command::Gravity(gravity) => self.change_gravity(gravity),
+            Command::Material { material, surface } => self.change_material(material, surface),
+        }
+    }
+
+    fn strike(&mut self, push: &Push) -> Result<(), WorldError> {
+        let record = self.record(push.body)?;
+        let (reference, group_id) = (record.model.reference, record.group);
+        let Some(mass) = self.group(group_id).mass().copied() else {
+            return Err(self.passive(push.body));
+        };
+        finite("impulse", push.linear)?;
+        finite("angular impulse", push.angular)?;
+        let before = self.group(group_id).frame_at(self.state.now);
+        let point = place_in_world(push.point, &before, reference);
+        finite("point of the impulse", point)?;
+        let impulse = Impulse { point, linear: push.linear, angular: push.angular };
+        let after = mass.struck(&before, &impulse);
+        let work = impulse.work(&before, &after);
+        self.restart(group_id, after);
+        self.state.ledger.work.add(work);
+        self.tell(
+            Happening::Impulse { impulse, work },
+            Some(StateChange { body: push.body, before: Some(before), after: Some(after) }),
+        );
+        Ok(())
+    }
+
+    fn put(&mut self, body: Body) -> Result<(), WorldError> {
+        let id = self.state.bodies.next_handle();
+        let name = body.name.clone().unwrap_or_else(|| crate::error::slot_text(id));
+        if self.scratch.names.contains_key(&name) {
+            return Err(BodyError::NameTaken { body: name }.into());
+        }
+        let body = checked(body, &name)?;
+        if let Some(material) = body.material
+            && self.model.materials.get(material).is_none()
+        {
+            return Err(BodyError::NoMaterial { body: name, material }.into());
+        }
+        let model = Arc::new(BodyModel::of(&body, name.clone())?);
+        let frame_from_body =
+            body.world_from_frame.then_from(&Pose::from_translation(model.reference));
+        let own = Member { body: id, frame_from_body: Pose::from_translation(model.reference) };
+        let passive = |motion| Group {
+            members: smallvec![own],
+            carrier: id,
+            motion,
+            system: System::Passive,
+            restart: None,
+            dirty: false,
+        };
+        match body.role {
+            Role::Carried(carrier) => {
+                let carrier_group = self.carrier_group(&name, carrier)?;
+                let group_from_carrier = self.frame_from_body_frame(carrier_group, carrier);
+                let member = Member {
+                    body: id,
+                    frame_from_body: group_from_carrier.then_from(&frame_from_body),
+                };
+                self.state.bodies.insert(unwatched(model, carrier_group, 0));
+                self.join(carrier_group, member);
+            }
+            Role::Fixed => self.found(model, passive(Motion::Fixed(body.world_from_frame))),
+            Role::Scripted(law) => self.found(model, passive(Motion::Scripted(law))),
+            Role::Free => {
+                let state = BodyState {
+                    position: frame_from_body.translation,
+                    orientation: frame_from_body.rotation,
+                    velocity: body.velocity,
+                    angular_velocity: body.angular_velocity,
+                };
+                let Some(mass) = model.mass else {
+                    return Err(BodyError::Unbounded { body: name }.into());
+                };
+                self.found(model, free_group(id, mass, state));
+                self.book_energy_of(&mass, &state, 1.0);
+            }
+        }
+        self.scratch.names.insert(name.clone(), id);
+        let after = self.state(id);
+        self.tell(Happening::Added { name }, Some(StateChange { body: id, before: None, after }));
+        Ok(())
+    }
+
+    fn take_away(&mut self, body: BodyId) -> Result<(), WorldError> {
+        let record = self.record(body)?;
+        let (name, group_id) = (record.model.name.clone(), record.group);
+        let group = self.group(group_id);
+        if group.carrier == body
+            && let Some(rider) = group.members.iter().find(|member| member.body != body)
+        {
+            let rider = self.record(rider.body)?.model.name.clone();
+            return Err(WorldError::Carries { body: name, rider });
+        }
+        let before = self.state(body);
+        if let (Some(mass), Some(state)) = (group.mass().copied(), before) {
+            self.book_energy_of(&mass, &state, -1.0);
+        }
+        self.leave(group_id, body);
+        self.state.bodies.remove(body);
+        self.scratch.names.remove(&name);
+        self.tell(Happening::Removed { name }, Some(StateChange { body, before, after: None }));
+        Ok(())
+    }
+
+    fn carry(&mut self, body: BodyId, by: BodyId) -> Result<(), WorldError> {
+        let record = self.record(body)?;
+        let (name, own) = (record.model.name.clone(), record.group);
+        let carrier_group = self.carrier_group(&name, by)?;
+        let Some(mass) = self.group(own).mass().copied() else {
+            return Err(self.passive(body));
+        };
+        let now = self.state.now;
+        let before = self.group(own).frame_at(now);
+        let frame = self.group(carrier_group).frame_at(now);
+        let frame_from_body = frame.pose().inverse().then_from(&before.pose());
+        self.book_energy_of(&mass, &before, -1.0);
+        self.leave(own, body);
+        self.join(carrier_group, Member { body, frame_from_body });
+        let after = self.state(body);
+        self.tell(
+            Happening::Carried { by },
+            Some(StateChange { body, before: Some(before), after }),
+        );
+        Ok(())
+    }
+
+    fn release(&mut self, body: BodyId) -> Result<(), WorldError> {
+        let record = self.record(body)?;
+        let (model, group_id) = (Arc::clone(&record.model), record.group);
+        let group = self.group(group_id);
+        let (Some(mass), true) = (model.mass, group.carrier != body) else {
+            return Err(WorldError::NotCarried { body: model.name.clone() });
+        };
+        let Some(member) = group.member(body) else { return Err(WorldError::NoBody { body }) };
+        let state = group.state_of(member, self.state.now);
+        self.leave(group_id, body);
+        let id = self.state.groups.insert(free_group(body, mass, state));
+        self.adopt(id);
+        self.book_energy_of(&mass, &state, 1.0);
+        let change = StateChange { body, before: Some(state), after: Some(state) };
+        self.tell(Happening::Released, Some(change));
+        Ok(())
+    }
+
+    fn change_gravity(&mut self, gravity: DVec3) -> Result<(), WorldError> {
+        finite("gravity", gravity)?;
+        let now = self.state.now;
+        let old = self.model.gravity;
+        let falling: Vec<GroupId> = self.free_groups().collect();
+        for id in falling {
+            let group = self.group(id);
+            let Some(mass) = group.mass().copied() else { continue };
+            let state = group.frame_at(now);
+            let energy = potential_energy(&mass, gravity - old, &state);
+            self.book(energy);
+            self.restart(id, state);
+        }
+        self.model.gravity = gravity;
+        self.tell(Happening::Gravity { gravity }, None);
+        Ok(())
+    }
+
+    fn change_material(
+        &mut self,
+        material: MaterialId,
+        surface: Surface,
+    ) -> Result<(), WorldError> {
+        checked_surface(&self.material(material)?.name, &surface)?;
+        if let Some(material) = self.model.materials.get_mut(material) {
+            material.surface = surface;
+        }
+        self.tell(Happening::Material { material, surface }, None);
+        Ok(())
+    }
+}
+
+/// Membership.
+impl World {
+    /// A new body with a group of its own.
+    fn found(&mut self, model: Arc<BodyModel>, group: Group) {
+        let group_id = GroupId(group.members[0].body);
+        self.state.bodies.insert(unwatched(model, group_id, 0));
+        self.state.groups.insert(group);
+        self.adopt(group_id);
+    }
+
+    /// Puts a body into a group; the group may change its name.
+    fn join(&mut self, id: GroupId, member: Member) {
+        let Some(mut group) = self.state.groups.remove(id) else { return };
+        let place = group.members.partition_point(|other| other.body < member.body);
+        group.members.insert(place, member);
+        let id = self.state.groups.insert(group);
+        self.adopt(id);
+    }
+
+    /// Takes a body out of a group; the group may change its name or cease to be.
+    fn leave(&mut self, id: GroupId, body: BodyId) {
+        let Some(mut group) = self.state.groups.remove(id) else { return };
+        group.members.retain(|member| member.body != body);
+        if !group.members.is_empty() {
+            let id = self.state.groups.insert(group);
+            self.adopt(id);
+        }
+    }
+
+    /// Tells the members of a group where they belong, and has everything predicted of them made anew.
+    fn adopt(&mut self, id: GroupId) {
+        let Some(group) = self.state.groups.get_mut(id) else { return };
+        group.dirty = true;
+        for member in &group.members {
+            if let Some(record) = self.state.bodies.get_mut(member.body) {
+                record.group = id;
+            }
+        }
+        self.scratch.dirty.push(id.0);
+    }
+
+    /// The motion of a free group goes on from this state.
+    pub(crate) fn restart(&mut self, id: GroupId, state: BodyState) {
+        let Some(group) = self.state.groups.get_mut(id) else { return };
+        group.restart = Some(state);
+        if !group.dirty {
+            group.dirty = true;
+            self.scratch.dirty.push(id.0);
+        }
+    }
+
+    fn free_groups(&self) -> impl Iterator<Item = GroupId> {
+        self.state.groups.iter().filter(|(_, group)| group.mass().is_some()).map(|(id, _)| id)
+    }
+
+    /// The group of a body on which others may ride.
+    fn carrier_group(&self, rider: &str, carrier: BodyId) -> Result<GroupId, WorldError> {
+        let refused =
+            |reason| BodyError::Carrier { body: rider.to_owned(), carrier, reason }.into();
+        let Some(record) = self.state.bodies.get(carrier) else {
+            return Err(refused("it is not in this world"));
+        };
+        if self.group(record.group).mass().is_some() {
+            return Err(refused("it moves freely; carriers are fixed or scripted"));
+        }
+        Ok(record.group)
+    }
+
+    /// Placement of a member's body frame in the frame that its group's motion moves.
+    fn frame_from_body_frame(&self, group: GroupId, body: BodyId) -> Pose {
+        let (Some(member), Some(record)) =
+            (self.group(group).member(body), self.state.bodies.get(body))
+        else {
+            return Pose::IDENTITY;
+        };
+        member.frame_from_body.then_from(&record.model.body_from_shape())
+    }
+}
+
+/// Bookkeeping.
+impl World {
+    pub(crate) fn record(&self, body: BodyId) -> Result<&BodyRecord, WorldError> {
+        self.state.bodies.get(body).ok_or(WorldError::NoBody { body })
+    }
+
+    /// A group that a body record names.
+    pub(crate) fn group(&self, id: GroupId) -> &Group {
+        self.state.groups.get(id).expect("every body's group is stored")
+    }
+
+    /// Adds or takes away the mechanical energy of a body.
+    fn book_energy_of(&mut self, mass: &Mass, state: &BodyState, sign: f64) {
+        self.book(sign * mass.kinetic_energy(state));
+        self.book(sign * potential_energy(mass, self.model.gravity, state));
+    }
+
+    /// Energy that comes from outside: before the world begins, its initial energy; later, work.
+    fn book(&mut self, energy: f64) {
+        let ledger = &mut self.state.ledger;
+        let line = if self.state.begun { &mut ledger.work } else { &mut ledger.initial };
+        line.add(energy);
+    }
+
+    pub(crate) fn tell(&mut self, what: Happening, change: Option<StateChange>) {
+        self.scratch.events.push(Event { time: self.state.now, what, change });
+    }
+
+    fn passive(&self, body: BodyId) -> WorldError {
+        match self.body(body) {
+            Some(it) => WorldError::Passive { body: it.name().to_owned(), role: it.role() },
+            None => WorldError::NoBody { body },
+        }
+    }
+}
+
+fn free_group(body: BodyId, mass: Mass, state: BodyState) -> Group {
+    Group {
+        members: smallvec![Member { body, frame_from_body: Pose::IDENTITY }],
+        carrier: body,
+        // Stands in until the end of the instant, when the motion is made from `restart`.
+        motion: Motion::Fixed(state.pose()),
+        system: System::Free(mass),
+        restart: Some(state),
+        dirty: false,
+    }
+}
+
+/// Refuses states that are none, and makes the quaternion unit to rounding.
+fn checked(mut body: Body, name: &str) -> Result<Body, WorldError> {
+    let refuse = |what, value: String| {
+        Err(WorldError::from(BodyError::State { body: name.to_owned(), what, value }))
+    };
+    let pose = body.world_from_frame;
+    if !pose.translation.is_finite() {
+        return refuse("position", pose.translation.to_string());
+    }
+    if !pose.is_valid(UNIT_TOLERANCE) {
+        return refuse("quaternion (its length must be 1)", pose.rotation.to_string());
+    }
+    for (what, vector) in [("velocity", body.velocity), ("angular velocity", body.angular_velocity)]
+    {
+        if !vector.is_finite() {
+            return refuse(what, vector.to_string());
+        }
+        if vector != DVec3::ZERO && !matches!(body.role, Role::Free) {
+            return Err(BodyError::VelocityOfPassive { body: name.to_owned() }.into());
+        }
+    }
+    let length = pose.rotation.length();
+    if (length - 1.0).abs() > f64::EPSILON {
+        body.world_from_frame.rotation = pose.rotation / length;
+    }
+    Ok(body)
+}

@@ -1,0 +1,272 @@
+//! What can be wrong with what a world is told, and what can go wrong while it runs.
+
+use carom_geometry::MassError;
+use carom_geometry::mass::InertiaFault;
+use glam::DVec3;
+use thiserror::Error;
+
+use crate::arena::Handle as _;
+use crate::body::BodyId;
+use crate::controller::ControllerId;
+use crate::material::MaterialId;
+
+/// Why a body cannot be.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum BodyError {
+    /// Its shape gives no mass properties.
+    #[error("body \"{body}\": {error}")]
+    Mass {
+        /// Its name.
+        body: String,
+        /// What geometry says.
+        error: MassError,
+    },
+    /// Its mass is not a positive finite number.
+    #[error("body \"{body}\": the mass is {mass} kg, but must be a positive finite number")]
+    MassValue {
+        /// Its name.
+        body: String,
+        /// The mass `[kg]`.
+        mass: f64,
+    },
+    /// Its inertia belongs to no solid.
+    #[error("body \"{body}\": {fault}")]
+    Inertia {
+        /// Its name.
+        body: String,
+        /// What is wrong.
+        fault: InertiaFault,
+    },
+    /// A body without end cannot have mass.
+    #[error("body \"{body}\" has no end and cannot have a mass\nhint: make it fixed or scripted")]
+    Unbounded {
+        /// Its name.
+        body: String,
+    },
+    /// A number of its first state is not finite, or its quaternion not unit.
+    #[error("body \"{body}\": the {what} is not valid: {value}")]
+    State {
+        /// Its name.
+        body: String,
+        /// Which.
+        what: &'static str,
+        /// The value.
+        value: String,
+    },
+    /// A velocity given to a body that does not move freely.
+    #[error(
+        "body \"{body}\" is not free, so it cannot be given a velocity\n\
+         hint: put the velocity into its law of motion"
+    )]
+    VelocityOfPassive {
+        /// Its name.
+        body: String,
+    },
+    /// Two bodies of one name.
+    #[error("there is already a body named \"{body}\"\nhint: names must be unique in a world")]
+    NameTaken {
+        /// The name.
+        body: String,
+    },
+    /// Its material is not there.
+    #[error("body \"{body}\" is made of {material}, which is not a material of this world")]
+    NoMaterial {
+        /// Its name.
+        body: String,
+        /// The handle.
+        material: MaterialId,
+    },
+    /// Its carrier is not there, or moves freely.
+    #[error("body \"{body}\" cannot ride on {carrier}: {reason}")]
+    Carrier {
+        /// Its name.
+        body: String,
+        /// The handle.
+        carrier: BodyId,
+        /// Why not.
+        reason: &'static str,
+    },
+}
+
+/// Why a world refuses what it was told.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum WorldError {
+    /// A body that cannot be.
+    #[error(transparent)]
+    Body(#[from] BodyError),
+    /// A body that is not there.
+    #[error("{body} is not in this world (any more)")]
+    NoBody {
+        /// The handle.
+        body: BodyId,
+    },
+    /// A material that is not there.
+    #[error("{material} is not a material of this world")]
+    NoMaterial {
+        /// The handle.
+        material: MaterialId,
+    },
+    /// A surface out of range.
+    #[error("material \"{name}\": {complaint}")]
+    Material {
+        /// Name of the material.
+        name: String,
+        /// What is wrong.
+        complaint: String,
+    },
+    /// A controller that is not there.
+    #[error("{controller} is not in this world (any more)")]
+    NoController {
+        /// The handle.
+        controller: ControllerId,
+    },
+    /// A rate without a period.
+    #[error("a controller's rate must be a positive finite number, but it is {rate}")]
+    Rate {
+        /// The rate.
+        rate: String,
+    },
+    /// Gravity or an impulse with numbers that are not finite.
+    #[error("the {what} {value} is not finite")]
+    NotFinite {
+        /// Which vector.
+        what: &'static str,
+        /// The vector.
+        value: DVec3,
+    },
+    /// A time before now, or none at all.
+    #[error("the time {time} s is {reason}: the world is at {now} s")]
+    Time {
+        /// The time asked for `[s]`.
+        time: f64,
+        /// What is wrong with it.
+        reason: &'static str,
+        /// The world's time `[s]`.
+        now: f64,
+    },
+    /// An impulse on a body that takes no notice of impulses is a mistake of whoever gave it.
+    #[error(
+        "body \"{body}\" is {role} and takes no impulses\n\
+         hint: impulses act on free bodies only"
+    )]
+    Passive {
+        /// Its name.
+        body: String,
+        /// Fixed, scripted or carried.
+        role: &'static str,
+    },
+    /// A body that nobody carries cannot be let go.
+    #[error("body \"{body}\" is not carried, so it cannot be released")]
+    NotCarried {
+        /// Its name.
+        body: String,
+    },
+    /// Something rides on the body.
+    #[error(
+        "body \"{body}\" carries \"{rider}\" and cannot be removed\nhint: release or remove the rider first"
+    )]
+    Carries {
+        /// Its name.
+        body: String,
+        /// Who rides on it.
+        rider: String,
+    },
+    /// The world had a fault and cannot go on.
+    #[error("the world cannot go on after a fault: {first}")]
+    Broken {
+        /// What the fault said.
+        first: String,
+    },
+    /// A number of threads that cannot be started.
+    #[error("{threads} threads cannot be started: {reason}")]
+    Threads {
+        /// How many.
+        threads: usize,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Why a run ended before its time.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// A command could not be carried out when its time came.
+    #[error("at {time} s: {error}")]
+    Command {
+        /// When `[s]`.
+        time: f64,
+        /// Why.
+        error: WorldError,
+    },
+    /// The time asked for cannot be reached.
+    #[error(transparent)]
+    Time(WorldError),
+    /// A number of a body's state left the range of numbers.
+    #[error(
+        "at {time} s the state of body \"{body}\" is not finite\n\
+         hint: look for a huge impulse, velocity or distance"
+    )]
+    NotFinite {
+        /// When `[s]`.
+        time: f64,
+        /// Its name.
+        body: String,
+    },
+    /// Too much happened in too little time.
+    #[error(
+        "at {time} s the budget of {limit} {what} is spent; last at work: {culprits}\n\
+         hint: raise the budget if this much is meant to happen"
+    )]
+    Budget {
+        /// When `[s]`.
+        time: f64,
+        /// What was counted.
+        what: &'static str,
+        /// How much was allowed.
+        limit: u64,
+        /// Names of the bodies and controllers of the last events.
+        culprits: String,
+    },
+    /// An observer asked to stop.
+    #[error("stopped at {time} s")]
+    Stopped {
+        /// When `[s]`.
+        time: f64,
+    },
+    /// An observer failed.
+    #[error("at {time} s: {error}")]
+    Observer {
+        /// When `[s]`.
+        time: f64,
+        /// Why.
+        error: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The world had a fault before and cannot go on.
+    #[error("the world stopped at {time} s with a fault and cannot go on: {first}")]
+    Before {
+        /// When `[s]`.
+        time: f64,
+        /// What the fault said.
+        first: String,
+    },
+}
+
+impl Fault {
+    /// The time up to which everything is valid `[s]`; none if nothing ran.
+    pub const fn time(&self) -> Option<f64> {
+        match self {
+            Self::Time(_) => None,
+            Self::Command { time, .. }
+            | Self::NotFinite { time, .. }
+            | Self::Budget { time, .. }
+            | Self::Stopped { time }
+            | Self::Observer { time, .. }
+            | Self::Before { time, .. } => Some(*time),
+        }
+    }
+}
+
+/// A handle as text, for messages.
+pub(crate) fn slot_text(body: BodyId) -> String {
+    format!("body {}", body.index())
+}

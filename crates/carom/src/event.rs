@@ -1,0 +1,184 @@
+//! What happens, and what is remembered of it.
+
+use carom_dynamics::{BodyState, Impulse};
+use glam::DVec3;
+
+use crate::body::BodyId;
+use crate::controller::ControllerId;
+use crate::material::{MaterialId, Surface};
+
+/// The seven kinds of events, in the order in which one instant works them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum EventKind {
+    /// Something from outside: an impulse, a body added or removed, a value changed.
+    Command,
+    /// A scripted law goes over into its next piece.
+    Law,
+    /// A pair may touch now.
+    Check,
+    /// A contact breaks, slips or sticks; a joint meets its stop.
+    Transition,
+    /// A controller is due.
+    Tick,
+    /// The window of a swept box ends.
+    Box,
+    /// A prediction ends.
+    Span,
+}
+
+impl EventKind {
+    /// All kinds, in order.
+    pub const ALL: [Self; 7] = [
+        Self::Command,
+        Self::Law,
+        Self::Check,
+        Self::Transition,
+        Self::Tick,
+        Self::Box,
+        Self::Span,
+    ];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Command => "command",
+            Self::Law => "law",
+            Self::Check => "check",
+            Self::Transition => "transition",
+            Self::Tick => "tick",
+            Self::Box => "box",
+            Self::Span => "span",
+        }
+    }
+}
+
+/// How many events of each kind have been worked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EventCounts {
+    counts: [u64; 7],
+}
+
+impl EventCounts {
+    /// Of one kind.
+    pub const fn of(&self, kind: EventKind) -> u64 {
+        self.counts[kind as usize]
+    }
+
+    /// Of all kinds.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    pub(crate) fn count(&mut self, kind: EventKind) {
+        self.counts[kind as usize] += 1;
+    }
+
+    pub(crate) const fn raw(&self) -> &[u64; 7] {
+        &self.counts
+    }
+
+    pub(crate) const fn from_raw(counts: [u64; 7]) -> Self {
+        Self { counts }
+    }
+}
+
+/// Something worth telling that happened at an instant. Ends of windows and spans are bookkeeping and not
+/// told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// When `[s]`.
+    pub time: f64,
+    /// What.
+    pub what: Happening,
+    /// To whom, if to a body, with its state just before and just after; a body that was not there before
+    /// or is not there after has none.
+    pub change: Option<StateChange>,
+}
+
+/// A body before and after an event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StateChange {
+    /// The body.
+    pub body: BodyId,
+    /// Its state just before.
+    pub before: Option<BodyState>,
+    /// Its state just after.
+    pub after: Option<BodyState>,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Happening {
+    /// An impulse from outside, and the work it did `[J]`.
+    Impulse {
+        /// The impulse.
+        impulse: Impulse,
+        /// Work on the body `[J]`.
+        work: f64,
+    },
+    /// A body was added.
+    Added {
+        /// Its name.
+        name: String,
+    },
+    /// A body was removed.
+    Removed {
+        /// Its name.
+        name: String,
+    },
+    /// A body began to ride on another's motion.
+    Carried {
+        /// The carrier.
+        by: BodyId,
+    },
+    /// A body was let go by its carrier.
+    Released,
+    /// Gravity changed.
+    Gravity {
+        /// Its new value `[m/s²]`.
+        gravity: DVec3,
+    },
+    /// A material changed.
+    Material {
+        /// Which.
+        material: MaterialId,
+        /// Its new surface.
+        surface: Surface,
+    },
+    /// A scripted law went over into its next piece.
+    Law,
+    /// A controller ticked.
+    Tick {
+        /// Which.
+        controller: ControllerId,
+        /// Its how-manieth tick, from 0.
+        count: u64,
+    },
+}
+
+impl Happening {
+    /// The kind of event it was.
+    pub const fn kind(&self) -> EventKind {
+        match self {
+            Self::Law => EventKind::Law,
+            Self::Tick { .. } => EventKind::Tick,
+            _ => EventKind::Command,
+        }
+    }
+
+    /// Its name in files.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Impulse { .. } => "impulse",
+            Self::Added { .. } => "added",
+            Self::Removed { .. } => "removed",
+            Self::Carried { .. } => "carried",
+            Self::Released => "released",
+            Self::Gravity { .. } => "gravity",
+            Self::Material { .. } => "material",
+            Self::Law => "law",
+            Self::Tick { .. } => "tick",
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! History: an observer that remembers every motion, so that the past can be asked like the present.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use carom_dynamics::{BodyState, Mass, Motion};
+use carom_geometry::Pose;
+use glam::DVec3;
+
+use crate::body::BodyId;
+use crate::event::Event;
+use crate::group::carried;
+use crate::ledger::{Account, Ledger};
+use crate::observe::{Instant, Observer, Stop};
+use crate::sum::Sum;
+use crate::world::{World, potential_energy};
+
+/// Everything that some bodies did, exactly.
+///
+/// It keeps motions, not samples: a body that is never struck costs one entry, whatever the time.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// Whom to remember; everybody if none is named.
+    only: Option<Vec<String>>,
+    tracks: BTreeMap<BodyId, Track>,
+    names: BTreeMap<String, BodyId>,
+    books: Vec<Book>,
+    events: Vec<Event>,
+    seen: Option<Range<f64>>,
+    kept: usize,
+    /// At most so many entries are kept.
+    limit: usize,
+}
+
+/// The motions of one body.
+#[derive(Clone, Debug, Default)]
+struct Track {
+    /// In order of their starts.
+    pieces: Vec<Piece>,
+    /// When the body went away.
+    gone: Option<f64>,
+}
+
+#[derive(Clone, Debug)]
+struct Piece {
+    start: f64,
+    motion: Motion,
+    frame_from_body: Pose,
+    /// Of a body that moves freely meanwhile.
+    mass: Option<Mass>,
+}
+
+/// The ledger from one instant to the next.
+#[derive(Clone, Debug)]
+struct Book {
+    start: f64,
+    ledger: Ledger,
+    gravity: DVec3,
+}
+
+impl Track {
+    fn piece_at(&self, time: f64) -> Option<&Piece> {
+        if self.gone.is_some_and(|gone| time >= gone) {
+            return None;
+        }
+        let after = self.pieces.partition_point(|piece| piece.start <= time);
+        self.pieces.get(after.checked_sub(1)?)
+    }
+}
+
+/// Motions and events that a history keeps unless told otherwise: some gigabytes.
+const DEFAULT_LIMIT: usize = 5_000_000;
+
+impl History {
+    /// Remembers everybody.
+    pub fn of_all() -> Self {
+        Self { limit: DEFAULT_LIMIT, ..Self::default() }
+    }
+
+    /// Remembers the bodies of these names, and all events and accounts.
+    pub fn of(names: impl IntoIterator<Item = String>) -> Self {
+        let mut names: Vec<String> = names.into_iter().collect();
+        names.sort_unstable();
+        Self { only: Some(names), ..Self::of_all() }
+    }
+
+    /// Keeps at most this many motions and events; a run that needs more ends.
+    #[must_use]
+    pub fn limited_to(mut self, entries: usize) -> Self {
+        self.limit = entries;
+        self
+    }
+
+    /// The body of this name; of several in turn, the last.
+    pub fn find(&self, name: &str) -> Option<BodyId> {
+        self.names.get(name).copied()
+    }
+
+    /// Names of all bodies that were seen.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.keys().map(String::as_str)
+    }
+
+    /// A body's state at a time that was observed; right-continuous.
+    pub fn state_at(&self, body: BodyId, time: f64) -> Option<BodyState> {
+        if time > self.seen.as_ref()?.end {
+            return None;
+        }
+        let piece = self.tracks.get(&body)?.piece_at(time)?;
+        Some(carried(&piece.motion.state_at(time), &piece.frame_from_body))
+    }
+
+    /// Times at which a body's motion changed, within the time it was observed.
+    pub fn changes(&self, body: BodyId) -> impl Iterator<Item = f64> {
+        self.tracks.get(&body).into_iter().flat_map(|track| track.pieces.iter().map(|it| it.start))
+    }
+
+    /// The observed time.
+    pub fn observed(&self) -> Option<Range<f64>> {
+        self.seen.clone()
+    }
+
+    /// What happened, in order.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The ledger at a time that was observed; none unless everybody is remembered.
+    pub fn account_at(&self, time: f64) -> Option<Account> {
+        if self.only.is_some()
+            || !self.seen.as_ref().is_some_and(|seen| seen.start <= time && time <= seen.end)
+        {
+            return None;
+        }
+        let after = self.books.partition_point(|book| book.start <= time);
+        let book = self.books.get(after.checked_sub(1)?)?;
+        let (mut kinetic, mut potential) = (Sum::default(), Sum::default());
+        for track in self.tracks.values() {
+            let Some(piece) = track.piece_at(time) else { continue };
+            let Some(mass) = &piece.mass else { continue };
+            let state = carried(&piece.motion.state_at(time), &piece.frame_from_body);
+            kinetic.add(mass.kinetic_energy(&state));
+            potential.add(potential_energy(mass, book.gravity, &state));
+        }
+        Some(book.ledger.account(kinetic.value(), potential.value()))
+    }
+
+    fn wants(&self, name: &str) -> bool {
+        self.only
+            .as_ref()
+            .is_none_or(|names| names.binary_search_by(|known| known.as_str().cmp(name)).is_ok())
+    }
+
+    fn keep(&mut self, entries: usize) -> Result<(), Stop> {
+        self.kept += entries;
+        if self.kept <= self.limit {
+            return Ok(());
+        }
+        Err(Stop::failed(format!(
+            "the history is full: it keeps at most {} motions and events\n\
+             hint: remember fewer bodies, run for a shorter time, or raise the limit",
+            self.limit
+        )))
+    }
+}
+
+impl Observer for History {
+    fn between(&mut self, world: &World, times: Range<f64>) -> Result<(), Stop> {
+        if self.seen.is_none() && self.tracks.is_empty() {
+            self.watch(world, world.bodies().map(|body| body.id()), times.start)?;
+            self.open_book(world, times.start);
+        }
+        let start = self.seen.as_ref().map_or(times.start, |seen| seen.start);
+        self.seen = Some(start..times.end);
+        Ok(())
+    }
+
+    fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+        let start = self.seen.as_ref().map_or(instant.time, |seen| seen.start);
+        self.seen = Some(start..instant.time);
+        self.watch(world, instant.changed.iter().copied(), instant.time)?;
+        for event in instant.events {
+            let gone = event.change.filter(|change| change.after.is_none());
+            if let Some(track) = gone.and_then(|change| self.tracks.get_mut(&change.body)) {
+                track.gone = Some(instant.time);
+            }
+        }
+        self.keep(instant.events.len())?;
+        self.events.extend_from_slice(instant.events);
+        if !instant.events.is_empty() {
+            self.open_book(world, instant.time);
+        }
+        Ok(())
+    }
+}
+
+impl History {
+    fn open_book(&mut self, world: &World, start: f64) {
+        let book = Book { start, ledger: world.state.ledger, gravity: world.gravity() };
+        if self.books.last().is_some_and(|last| last.start == start) {
+            self.books.pop();
+        }
+        self.books.push(book);
+    }
+
+    fn watch(
+        &mut self,
+        world: &World,
+        bodies: impl Iterator<Item = BodyId>,
+        time: f64,
+    ) -> Result<(), Stop> {
+        for id in bodies {
+            let Some(body) = world.body(id) else { continue };
+            let Some((motion, frame_from_body)) = body.motion() else { continue };
+            if !self.wants(body.name()) {
+                continue;
+            }
+            self.keep(1)?;
+            self.names.insert(body.name().to_owned(), id);
+            let mass = if body.is_free() { body.mass().copied() } else { None };
+            let piece = Piece { start: time, motion: motion.clone(), frame_from_body, mass };
+            let pieces = &mut self.tracks.entry(id).or_default().pieces;
+            // Of two changes at one time, the later one is what was right-continuously there.
+            if pieces.last().is_some_and(|last| last.start == time) {
+                pieces.pop();
+            }
+            pieces.push(piece);
+        }
+        Ok(())
+    }
+}

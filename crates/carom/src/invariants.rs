@@ -1,0 +1,73 @@
+//! What holds after every instant, checked in debug builds.
+//!
+//! After an instant at world time T: (i) every motion's span contains T; (ii) every body's box covers a
+//! window that contains T and lies in its span; (iii) and (iv) speak of pairs that are near or touch, which
+//! do not exist before bodies meet; (v) nothing live is queued before T.
+
+use crate::world::World;
+
+/// The whole world is looked at once in so many instants per body, so that the looking costs no more than
+/// the work.
+#[cfg(debug_assertions)]
+const INSTANTS_BETWEEN_LOOKS: u64 = 64;
+
+impl World {
+    /// What is broken, if anything; looks at everything.
+    pub fn broken_invariant(&self) -> Option<String> {
+        let now = self.state.now;
+        for (id, group) in self.state.groups.iter() {
+            let span = group.span(now);
+            if !span.contains(now) || group.restart.is_some() || group.dirty {
+                return Some(format!(
+                    "(i) the motion of the group of {} does not hold at {now} s",
+                    id.0
+                ));
+            }
+            if !group.members.is_sorted_by_key(|member| member.body) {
+                return Some(format!("the members of the group of {} are not in order", id.0));
+            }
+        }
+        for (id, body) in self.state.bodies.iter() {
+            let Some(group) = self.state.groups.get(body.group) else {
+                return Some(format!("{id} belongs to no group"));
+            };
+            if group.member(id).is_none() {
+                return Some(format!("{id} is no member of its group"));
+            }
+            if !(body.window.contains(now) && group.span(now).covers(&body.window)) {
+                return Some(format!(
+                    "(ii) the window {:?} of {id} does not hold at {now} s",
+                    body.window
+                ));
+            }
+            // The reference point of a ring lies outside of its matter, but never farther than its radius.
+            let position = group.state_of(group.member(id)?, now).position;
+            let reach = body.swept.padded(body.model.radius);
+            if body.model.radius.is_finite() && !reach.contains(position) {
+                return Some(format!("(ii) {id} has left its box at {now} s"));
+            }
+        }
+        let first =
+            self.scratch.queue.peek().filter(|entry| entry.time < now && self.is_live(entry));
+        first.map(|entry| format!("(v) {entry:?} waits before {now} s"))
+    }
+
+    /// Asserts the invariants now and then.
+    #[cfg(debug_assertions)]
+    pub(crate) fn assert_invariants(&mut self) {
+        let between = INSTANTS_BETWEEN_LOOKS.max(self.state.bodies.len() as u64);
+        self.scratch.instants += 1;
+        if self.scratch.instants < between {
+            return;
+        }
+        self.scratch.instants = 0;
+        if let Some(broken) = self.broken_invariant() {
+            panic!("broken invariant: {broken}");
+        }
+    }
+
+    /// Asserts nothing.
+    #[cfg(not(debug_assertions))]
+    #[expect(clippy::unused_self, reason = "does its work in debug builds")]
+    pub(crate) fn assert_invariants(&mut self) {}
+}

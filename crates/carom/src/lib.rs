@@ -1,0 +1,70 @@
+//! The engine of Carom: rigid bodies, exact motions between events, and one queue of events.
+//!
+//! **Takes** bodies, materials, laws of motion, commands and controllers. **Gives** a [`World`] that can be
+//! advanced to any time and asked for the state of any body at any time up to its next event; what happened;
+//! where every joule went; snapshots that continue with the same bits. **Refuses to know** files, clocks,
+//! the environment and how anything is drawn.
+//!
+//! # The idea
+//!
+//! Everything that moves belongs to a *group* with a *motion*, which is data and answers questions: where at
+//! t, in which box, how far at most. What passes between groups are *events* in one queue, ordered by time,
+//! kind and owner. All events at one time are one *instant*, worked in four phases (`instant.rs`).
+//!
+//! ```
+//! use carom::{Body, World};
+//! use carom_geometry::{Shape, shapes::Ball};
+//! use glam::DVec3;
+//!
+//! let mut world = World::builder().gravity(DVec3::new(0.0, 0.0, -9.81)).build()?;
+//! let ball = world.add(
+//!     Body::free(Shape::Ball(Ball::new(0.1)?))
+//!         .density(2700.0)
+//!         .at(DVec3::new(0.0, 0.0, 2.0))
+//!         .velocity(DVec3::X),
+//! )?;
+//! world.advance_to(0.5)?;
+//! let state = world.state(ball).expect("the ball is there");
+//! assert!((state.position.z - (2.0 - 0.5 * 9.81 * 0.25)).abs() < 1e-15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod arena;
+mod body;
+mod budget;
+mod command;
+mod commands;
+mod controller;
+mod error;
+mod event;
+mod group;
+mod history;
+mod instant;
+mod invariants;
+mod ledger;
+mod material;
+mod observe;
+mod owners;
+mod queue;
+mod reading;
+mod refresh;
+mod snapshot;
+mod sum;
+mod workers;
+mod world;
+
+pub use body::{Body, BodyId};
+pub use budget::Budget;
+pub use command::{Command, Place, Push, Scheduled};
+pub use controller::{Commands, Controller, ControllerId, LoadError, NotSavable, Rate, Readings};
+pub use error::{BodyError, Fault, WorldError};
+pub use event::{Event, EventCounts, EventKind, Happening, StateChange};
+pub use history::History;
+pub use ledger::Account;
+pub use material::{Material, MaterialId, RestitutionLaw, Surface};
+pub use observe::{Instant, Observer, Observers, SampleTimes, Stop};
+pub use reading::BodyRef;
+pub use snapshot::{Snapshot, SnapshotError, StateHash};
+pub use world::{Settings, World, WorldBuilder};
+
+pub use carom_dynamics::{BodyState, Impulse, Law, Mass, Motion, Span};

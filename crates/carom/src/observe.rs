@@ -1,0 +1,140 @@
+//! Observers: who watches a run without changing it.
+//!
+//! Between two instants every motion is known, so an observer may read any time between them. It is told
+//! twice: *before* an instant, with the times that end there, and *after* it, with what happened. It gets
+//! the world by shared reference: watching changes no bit.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use crate::body::BodyId;
+use crate::event::Event;
+use crate::world::World;
+
+/// Watches a run.
+pub trait Observer {
+    /// The world's motions hold for all times from the start of `times` up to, but not including, its end.
+    ///
+    /// # Errors
+    /// To end the run.
+    fn between(&mut self, world: &World, times: Range<f64>) -> Result<(), Stop>;
+
+    /// An instant has been worked; the world is as it is just after it.
+    ///
+    /// # Errors
+    /// To end the run.
+    fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop>;
+}
+
+/// What an instant did.
+#[derive(Clone, Copy, Debug)]
+pub struct Instant<'a> {
+    /// When `[s]`.
+    pub time: f64,
+    /// What happened, in order.
+    pub events: &'a [Event],
+    /// Bodies whose motion was made anew, in order of their ids.
+    pub changed: &'a [BodyId],
+}
+
+/// An observer's reason to end the run.
+#[derive(Debug, Error)]
+pub enum Stop {
+    /// Enough seen.
+    #[error("stopped")]
+    Enough,
+    /// Cannot go on.
+    #[error(transparent)]
+    Failed(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl Stop {
+    /// Wraps an error.
+    pub fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Some observers, told in order.
+#[derive(Default)]
+pub struct Observers<'a> {
+    list: Vec<&'a mut dyn Observer>,
+}
+
+impl<'a> Observers<'a> {
+    /// Nobody watches.
+    pub const fn none() -> Self {
+        Self { list: Vec::new() }
+    }
+
+    /// One more.
+    #[must_use]
+    pub fn with(mut self, observer: &'a mut dyn Observer) -> Self {
+        self.list.push(observer);
+        self
+    }
+
+    /// One more.
+    pub fn push(&mut self, observer: &'a mut dyn Observer) {
+        self.list.push(observer);
+    }
+
+    pub(crate) fn between(&mut self, world: &World, times: Range<f64>) -> Result<(), Stop> {
+        if times.is_empty() {
+            return Ok(());
+        }
+        self.list.iter_mut().try_for_each(|observer| observer.between(world, times.clone()))
+    }
+
+    pub(crate) fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+        self.list.iter_mut().try_for_each(|observer| observer.after(world, instant))
+    }
+}
+
+/// The times at which something is sampled: start + n / hertz, exact for every n.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SampleTimes {
+    start: f64,
+    hertz: f64,
+    next: u64,
+}
+
+impl SampleTimes {
+    /// From `start` on, `hertz` times a second; none if `hertz` is not a positive finite number.
+    pub fn new(start: f64, hertz: f64) -> Option<Self> {
+        (start.is_finite() && hertz.is_finite() && hertz > 0.0).then_some(Self {
+            start,
+            hertz,
+            next: 0,
+        })
+    }
+
+    /// The next time, if it comes before `end`; it is then used up.
+    pub fn next_before(&mut self, end: f64) -> Option<f64> {
+        let time = self.start + self.next as f64 / self.hertz;
+        (time < end).then(|| {
+            self.next += 1;
+            time
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sample_times_do_not_drift_and_are_each_given_once() {
+        let mut times = SampleTimes::new(0.0, 60.0).expect("a rate");
+        let mut seen = Vec::new();
+        for end in [0.5, 0.5, 1.0, 100.0] {
+            while let Some(time) = times.next_before(end) {
+                seen.push(time);
+            }
+        }
+        assert_eq!(seen.len(), 6000);
+        assert_eq!(seen[60], 1.0);
+        assert_eq!(seen[5940], 99.0);
+    }
+}

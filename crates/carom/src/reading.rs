@@ -1,0 +1,213 @@
+//! Reading a world.
+
+use carom_dynamics::{BodyState, Mass, Motion, Span};
+use carom_geometry::{Aabb, Pose, Shape};
+use glam::DVec3;
+
+use crate::body::{BodyId, BodyRecord};
+use crate::event::EventCounts;
+use crate::ledger::Account;
+use crate::material::{Material, MaterialId};
+use crate::sum::Sum;
+use crate::world::{Settings, World, potential_energy};
+
+/// Asking.
+impl World {
+    /// The time up to which the world has been advanced `[s]`.
+    pub const fn now(&self) -> f64 {
+        self.state.now
+    }
+
+    /// The time of the next event, if any `[s]`.
+    pub fn next_event_time(&self) -> Option<f64> {
+        // Dead entries may stand before the first live one, so the owners are asked instead of the queue.
+        let commands = self.state.pending.keys().next().map(crate::command::Scheduled::time);
+        let ticks = self.state.controllers.iter().map(|(_, it)| it.next_time());
+        let windows = self.state.bodies.iter().map(|(_, body)| body.window.end);
+        let spans = self.state.groups.iter().map(|(_, group)| group.span(self.state.now).end);
+        let first = commands.into_iter().chain(ticks).chain(windows).chain(spans);
+        first.min_by(f64::total_cmp).filter(|time| time.is_finite())
+    }
+
+    /// Uniform gravity `[m/s²]`.
+    pub const fn gravity(&self) -> DVec3 {
+        self.model.gravity
+    }
+
+    /// How the world goes about its work.
+    pub const fn settings(&self) -> &Settings {
+        &self.model.settings
+    }
+
+    /// A body.
+    pub fn body(&self, id: BodyId) -> Option<BodyRef<'_>> {
+        self.state.bodies.get(id).map(|record| BodyRef { world: self, id, record })
+    }
+
+    /// All bodies, in order of their ids.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        self.state.bodies.iter().map(|(id, record)| BodyRef { world: self, id, record })
+    }
+
+    /// How many bodies there are.
+    pub fn body_count(&self) -> usize {
+        self.state.bodies.len()
+    }
+
+    /// The body of this name.
+    pub fn find(&self, name: &str) -> Option<BodyId> {
+        self.scratch.names.get(name).copied()
+    }
+
+    /// All materials.
+    pub fn materials(&self) -> impl Iterator<Item = (MaterialId, &Material)> {
+        self.model.materials.iter()
+    }
+
+    /// A body's state now.
+    pub fn state(&self, body: BodyId) -> Option<BodyState> {
+        self.state_at(body, self.state.now)
+    }
+
+    /// A body's state at a time for which its present motion holds; right-continuous at events. None if the
+    /// body is gone, or at a time before its motion began or after an event that is known to come for it.
+    pub fn state_at(&self, body: BodyId, time: f64) -> Option<BodyState> {
+        self.body(body)?.state_at(time)
+    }
+
+    /// The states of all bodies at one time for which their present motions hold, in order of their ids.
+    pub fn states_at(&self, time: f64, states: &mut Vec<(BodyId, BodyState)>) {
+        self.scratch.workers.states_at(self, time, states);
+    }
+
+    /// How many events have been worked.
+    pub const fn event_counts(&self) -> &EventCounts {
+        &self.state.counts
+    }
+
+    /// The ledger at a time for which the present motions hold.
+    pub fn account_at(&self, time: f64) -> Account {
+        let gravity = self.model.gravity;
+        let (mut kinetic, mut potential) = (Sum::default(), Sum::default());
+        for (_, group) in self.state.groups.iter() {
+            if let Some(mass) = group.mass() {
+                let state = group.frame_at(time);
+                kinetic.add(mass.kinetic_energy(&state));
+                potential.add(potential_energy(mass, gravity, &state));
+            }
+        }
+        self.state.ledger.account(kinetic.value(), potential.value())
+    }
+
+    /// The ledger now.
+    pub fn account(&self) -> Account {
+        self.account_at(self.state.now)
+    }
+
+    /// How many threads may work.
+    pub const fn threads(&self) -> usize {
+        self.scratch.workers.threads()
+    }
+
+    /// How many pieces of work each thread has done so far.
+    pub fn work_by_thread(&self) -> Vec<u64> {
+        self.scratch.workers.work()
+    }
+}
+
+/// A body to be asked.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyRef<'a> {
+    world: &'a World,
+    id: BodyId,
+    record: &'a BodyRecord,
+}
+
+impl<'a> BodyRef<'a> {
+    /// Its handle.
+    pub const fn id(&self) -> BodyId {
+        self.id
+    }
+
+    /// What people call it.
+    pub fn name(&self) -> &'a str {
+        &self.record.model.name
+    }
+
+    /// Its shape, in the body frame.
+    pub fn shape(&self) -> &'a Shape {
+        &self.record.model.shape
+    }
+
+    /// Its mass about its centre; none of bodies without end.
+    pub fn mass(&self) -> Option<&'a Mass> {
+        self.record.model.mass.as_ref()
+    }
+
+    /// The point at which it is followed, in the body frame: its centre of mass, or the origin if it has no
+    /// mass `[m]`.
+    pub fn reference(&self) -> DVec3 {
+        self.record.model.reference
+    }
+
+    /// Its material.
+    pub fn material(&self) -> Option<MaterialId> {
+        self.record.model.material
+    }
+
+    /// True when it passes through everything.
+    pub fn is_ghost(&self) -> bool {
+        self.record.model.ghost
+    }
+
+    /// True when forces and impulses move it.
+    pub fn is_free(&self) -> bool {
+        self.world.state.groups.get(self.record.group).is_some_and(|group| group.mass().is_some())
+    }
+
+    /// Free, fixed, scripted or carried.
+    pub fn role(&self) -> &'static str {
+        let Some(group) = self.world.state.groups.get(self.record.group) else { return "free" };
+        let carried = group.members.len() > 1 && group.carrier != self.id;
+        match group.motion {
+            _ if carried => "carried",
+            Motion::Fixed(_) => "fixed",
+            Motion::Scripted(_) => "scripted",
+            Motion::Ballistic(_) => "free",
+        }
+    }
+
+    /// Grows with every change of its motion.
+    pub const fn epoch(&self) -> u64 {
+        self.record.epoch
+    }
+
+    /// A box that the body does not leave, and for how long.
+    pub const fn swept_box(&self) -> (Aabb, Span) {
+        (self.record.swept, self.record.window)
+    }
+
+    /// The motion of the frame in which it is fixed, and its place there.
+    pub fn motion(&self) -> Option<(&'a Motion, Pose)> {
+        let group = self.world.state.groups.get(self.record.group)?;
+        Some((&group.motion, group.member(self.id)?.frame_from_body))
+    }
+
+    /// Its state now.
+    pub fn state(&self) -> Option<BodyState> {
+        self.state_at(self.world.state.now)
+    }
+
+    /// Its state at a time for which its present motion holds.
+    pub fn state_at(&self, time: f64) -> Option<BodyState> {
+        let group = self.world.state.groups.get(self.record.group)?;
+        let member = group.member(self.id)?;
+        group.span(self.world.state.now).contains(time).then(|| group.state_of(member, time))
+    }
+
+    /// Placement of the body frame at a time for which its present motion holds.
+    pub fn pose_at(&self, time: f64) -> Option<Pose> {
+        let state = self.state_at(time)?;
+        Some(state.pose().then_from(&self.record.model.body_from_shape()))
+    }
+}

@@ -1,0 +1,161 @@
+//! Phase 4 of an instant: motions, boxes and bounds of everything that changed.
+//!
+//! What is made of a group is a pure function of the group, the gravity and the time, so groups can be
+//! worked in any order and by any number of threads; results are put in place in the order of the groups.
+
+use carom_dynamics::{Ballistic, Motion, Span};
+use carom_geometry::{Aabb, Pose};
+use glam::DVec3;
+use smallvec::SmallVec;
+
+use crate::arena::Handle as _;
+use crate::body::{BodyId, BodyModel};
+use crate::error::Fault;
+use crate::event::EventKind;
+use crate::group::{Group, GroupId, Member, System};
+use crate::owners::{body_entry, span_entry};
+use crate::queue::Entry;
+use crate::world::World;
+
+/// The shortest window, in units in the last place of the time: shorter ones would not let time pass.
+const SHORTEST_WINDOW_ULPS: f64 = 64.0;
+
+/// The longest window of what can move `[s]`: longer than any run, but finite, so that a box can be computed
+/// from both its ends.
+const LONGEST_WINDOW: f64 = 1e12;
+
+/// What phase 4 makes of a group.
+pub(crate) struct Remade {
+    /// Its new motion, if it was restarted.
+    motion: Option<Motion>,
+    /// New windows and boxes of its members.
+    boxes: SmallVec<[(BodyId, Span, Aabb); 1]>,
+}
+
+impl World {
+    /// Makes dirty groups anew, and the boxes whose windows end.
+    pub(crate) fn refresh(&mut self, at: f64, due: &[Entry]) -> Result<(), Fault> {
+        let groups = self.groups_to_remake(due);
+        let remade = self.scratch.workers.map(&groups, |&id| self.remade(id, at));
+        for (id, remade) in groups.into_iter().zip(remade) {
+            self.put_in_place(id, remade, at)?;
+        }
+        Ok(())
+    }
+
+    /// Dirty groups, and those of bodies whose windows end, in order.
+    fn groups_to_remake(&mut self, due: &[Entry]) -> Vec<GroupId> {
+        let dirty = std::mem::take(&mut self.scratch.dirty);
+        let mut groups: Vec<GroupId> = dirty.into_iter().map(GroupId).collect();
+        for entry in due.iter().filter(|entry| entry.kind == EventKind::Box) {
+            let body = BodyId::of(entry.owner as u32, entry.generation);
+            groups.extend(self.state.bodies.get(body).map(|record| record.group));
+        }
+        groups.sort_unstable();
+        groups.dedup();
+        // A dirty group may have been taken apart or renamed since.
+        groups.retain(|id| self.state.groups.get(*id).is_some());
+        groups
+    }
+
+    fn remade(&self, id: GroupId, at: f64) -> Remade {
+        let group = self.group(id);
+        let motion = group.restart.map(|state| match &group.system {
+            System::Free(mass) => {
+                Motion::Ballistic(Ballistic::new(at, state, self.model.gravity, mass))
+            }
+            System::Passive => group.motion.clone(),
+        });
+        let current = motion.as_ref().unwrap_or(&group.motion);
+        let ends = |member: &&Member| {
+            group.dirty
+                || self.state.bodies.get(member.body).is_some_and(|body| body.window.end <= at)
+        };
+        let radii = self.model.settings.window_radii;
+        let boxed = |member: &Member| {
+            let body = self.state.bodies.get(member.body)?;
+            let model = &body.model;
+            let last = if group.dirty { 0.0 } else { body.window.length() };
+            let window = window_of(current, member, model, at, radii, last);
+            Some((member.body, window, swept(current, member, model, window)))
+        };
+        let boxes = group.members.iter().filter(ends).filter_map(boxed).collect();
+        Remade { motion, boxes }
+    }
+
+    fn put_in_place(&mut self, id: GroupId, remade: Remade, at: f64) -> Result<(), Fault> {
+        let Some(group) = self.state.groups.get_mut(id) else { return Ok(()) };
+        let was_dirty = group.dirty;
+        if let Some(motion) = remade.motion {
+            group.motion = motion;
+        }
+        group.restart = None;
+        group.dirty = false;
+        if was_dirty {
+            self.scratch.queue_end_of(id, group, at);
+        }
+        for (body, window, swept) in remade.boxes {
+            let Some(record) = self.state.bodies.get_mut(body) else { continue };
+            let finite = swept.min.is_finite() && swept.max.is_finite();
+            if record.model.radius.is_finite() && !finite {
+                return Err(Fault::NotFinite { time: at, body: record.model.name.clone() });
+            }
+            record.window = window;
+            record.swept = swept;
+            if was_dirty {
+                record.epoch += 1;
+                self.scratch.changed.push(body);
+            }
+            self.scratch.queue.push(body_entry(EventKind::Box, body, window.end));
+        }
+        Ok(())
+    }
+}
+
+impl crate::world::Scratch {
+    fn queue_end_of(&mut self, id: GroupId, group: &Group, at: f64) {
+        if let Some(entry) = span_entry(id.0, &group.motion, at) {
+            self.queue.push(entry);
+        }
+    }
+}
+
+/// How long a body's box shall hold: until it has travelled some of its radii, or twice as long as the last
+/// one if nothing happened to it meanwhile, so that a long flight takes few boxes; or until its motion ends.
+///
+/// With speed v and acceleration a the path after h is at most v·h + ½a·h², which stays below ℓ for
+/// h = ℓ/(v + √(½aℓ)). A window only decides how often boxes are made, never what happens.
+fn window_of(
+    motion: &Motion,
+    member: &Member,
+    model: &BodyModel,
+    at: f64,
+    radii: f64,
+    last: f64,
+) -> Span {
+    let end = motion.span(at).end;
+    let length = radii * model.radius;
+    if matches!(motion, Motion::Fixed(_)) || !length.is_finite() {
+        return Span::new(at, end);
+    }
+    let kinematics = motion.kinematics_at(at);
+    let arm = kinematics.state.orientation * member.frame_from_body.translation;
+    let spin = kinematics.state.angular_velocity;
+    let speed = (kinematics.state.velocity + spin.cross(arm)).length();
+    let acceleration = kinematics.acceleration
+        + kinematics.angular_acceleration.cross(arm)
+        + spin.cross(spin.cross(arm));
+    let pace = speed + (0.5 * acceleration.length() * length).sqrt();
+    let shortest = SHORTEST_WINDOW_ULPS * f64::EPSILON * at.abs().max(f64::MIN_POSITIVE);
+    let duration = (length / pace).max(shortest).max(2.0 * last).min(LONGEST_WINDOW);
+    Span::new(at, end.min(at + duration))
+}
+
+fn swept(motion: &Motion, member: &Member, model: &BodyModel, window: Span) -> Aabb {
+    if model.radius.is_infinite() && motion.rotates() {
+        return Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
+    }
+    let frame_from_shape: Pose = member.frame_from_body.then_from(&model.body_from_shape());
+    let radius = member.frame_from_body.translation.length() + model.radius;
+    motion.swept_box(window, &model.shape, &frame_from_shape, radius)
+}

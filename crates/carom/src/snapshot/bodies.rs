@@ -1,0 +1,165 @@
+//! Bodies as bytes: what each is, and every different shape once.
+
+use std::sync::Arc;
+
+use carom_dynamics::Mass;
+use carom_geometry::{Aabb, Shape};
+use rustc_hash::FxHashMap;
+
+use crate::arena::{Arena, Handle as _};
+use crate::body::{BodyId, BodyModel, BodyRecord};
+use crate::group::GroupId;
+use crate::world::WorldState;
+
+use super::bytes::{Sink, Source};
+use super::model::{read_material_id, write_material_id};
+use super::state::Scope;
+use super::{SnapshotError, shapes};
+
+pub(crate) fn write(state: &WorldState, scope: Scope, sink: &mut dyn Sink) {
+    let shapes = ShapeTable::of(state);
+    shapes.write(sink);
+    let mut shape_of = shapes.of_body.iter();
+    sink.u64(state.bodies.slots().len() as u64);
+    for (generation, body) in state.bodies.slots() {
+        sink.u32(generation);
+        sink.bool(body.is_some());
+        let Some(body) = body else { continue };
+        let model = &body.model;
+        sink.text(&model.name);
+        sink.u32(shape_of.next().copied().unwrap_or_default());
+        sink.bool(model.mass.is_some());
+        if let Some(mass) = &model.mass {
+            write_mass(mass, sink);
+        }
+        sink.vector(model.reference);
+        sink.bool(model.material.is_some());
+        if let Some(material) = model.material {
+            write_material_id(material, sink);
+        }
+        sink.bool(model.ghost);
+        sink.u64(body.epoch);
+        if scope == Scope::Everything {
+            sink.span(&body.window);
+            sink.vector(body.swept.min);
+            sink.vector(body.swept.max);
+        }
+    }
+}
+
+pub(crate) fn read(source: &mut Source<'_>) -> Result<Arena<BodyId, BodyRecord>, SnapshotError> {
+    let shapes = source.list(9, shapes::read)?;
+    let slot = |source: &mut Source<'_>| {
+        let generation = source.u32()?;
+        let body = if source.bool()? { Some(read_body(source, &shapes)?) } else { None };
+        Ok((generation, body))
+    };
+    Ok(Arena::from_slots(source.list(5, slot)?.into_iter()))
+}
+
+fn read_body(source: &mut Source<'_>, shapes: &[Shape]) -> Result<BodyRecord, SnapshotError> {
+    let name = source.text()?;
+    let shape = shapes
+        .get(source.u32()? as usize)
+        .ok_or_else(|| SnapshotError::wrong(format!("body \"{name}\" has no shape")))?
+        .clone();
+    let mass = if source.bool()? { Some(read_mass(source)?) } else { None };
+    let reference = source.vector()?;
+    let material = if source.bool()? { Some(read_material_id(source)?) } else { None };
+    let ghost = source.bool()?;
+    let radius = shape.as_solid().radius_about(reference);
+    if !reference.is_finite() || (mass.is_some() && !radius.is_finite()) {
+        return Err(SnapshotError::wrong(format!("body \"{name}\" has no finite size")));
+    }
+    let model = BodyModel { name, shape, mass, reference, radius, material, ghost };
+    let epoch = source.u64()?;
+    let window = source.span()?;
+    let swept = Aabb { min: source.vector()?, max: source.vector()? };
+    // Every body belongs to a group that comes later; until then it names itself.
+    let group = GroupId(BodyId::of(u32::MAX, u32::MAX));
+    Ok(BodyRecord { model: Arc::new(model), group, epoch, window, swept })
+}
+
+fn write_mass(mass: &Mass, sink: &mut dyn Sink) {
+    sink.f64(mass.mass);
+    sink.vector(mass.moments);
+    sink.rotation(mass.body_from_principal);
+}
+
+fn read_mass(source: &mut Source<'_>) -> Result<Mass, SnapshotError> {
+    let mass = Mass {
+        mass: source.f64()?,
+        moments: source.vector()?,
+        body_from_principal: source.rotation()?,
+    };
+    let moments = mass.moments;
+    let sane = mass.mass.is_finite()
+        && mass.mass > 0.0
+        && moments.is_finite()
+        && moments.x > 0.0
+        && moments.x <= moments.y
+        && moments.y <= moments.z
+        && mass.body_from_principal.is_finite();
+    if sane { Ok(mass) } else { Err(SnapshotError::wrong("a mass is not that of a body")) }
+}
+
+pub(crate) fn write_body_id(id: BodyId, sink: &mut dyn Sink) {
+    sink.u32(id.index());
+    sink.u32(id.generation());
+}
+
+pub(crate) fn read_body_id(source: &mut Source<'_>) -> Result<BodyId, SnapshotError> {
+    Ok(BodyId::of(source.u32()?, source.u32()?))
+}
+
+/// Every different shape once, in the order of the first body that has it.
+struct ShapeTable {
+    shapes: Vec<Vec<u8>>,
+    of_body: Vec<u32>,
+}
+
+impl ShapeTable {
+    fn of(state: &WorldState) -> Self {
+        let mut table = Self { shapes: Vec::new(), of_body: Vec::new() };
+        let mut known: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
+        // Shapes behind one pointer are one shape; a large mesh is then written once, not once per body.
+        let mut by_pointer: FxHashMap<usize, u32> = FxHashMap::default();
+        for (_, body) in state.bodies.iter() {
+            let pointer = pointer_of(&body.model.shape);
+            let index = match pointer.and_then(|pointer| by_pointer.get(&pointer)) {
+                Some(&index) => index,
+                None => table.index_of(&body.model.shape, &mut known),
+            };
+            if let Some(pointer) = pointer {
+                by_pointer.insert(pointer, index);
+            }
+            table.of_body.push(index);
+        }
+        table
+    }
+
+    fn index_of(&mut self, shape: &Shape, known: &mut FxHashMap<Vec<u8>, u32>) -> u32 {
+        let mut bytes = Vec::new();
+        shapes::write(shape, &mut bytes);
+        let next = self.shapes.len() as u32;
+        let index = *known.entry(bytes.clone()).or_insert(next);
+        if index == next {
+            self.shapes.push(bytes);
+        }
+        index
+    }
+
+    fn write(&self, sink: &mut dyn Sink) {
+        sink.u64(self.shapes.len() as u64);
+        self.shapes.iter().for_each(|shape| sink.put(shape));
+    }
+}
+
+fn pointer_of(shape: &Shape) -> Option<usize> {
+    match shape {
+        Shape::Polyhedron(shape) => Some(Arc::as_ptr(shape).addr()),
+        Shape::Mesh(shape) => Some(Arc::as_ptr(shape).addr()),
+        Shape::Compound(shape) => Some(Arc::as_ptr(shape).addr()),
+        _ => None,
+    }
+}

@@ -1,0 +1,159 @@
+//! Pending commands as bytes.
+
+use carom_geometry::MassProperties;
+use glam::DMat3;
+
+use crate::body::{Body, Role, Weight};
+use crate::command::{Command, Place, Push};
+
+use super::bodies::{read_body_id, write_body_id};
+use super::bytes::{Sink, Source};
+use super::model::{read_material_id, read_surface, write_material_id, write_surface};
+use super::{SnapshotError, laws, shapes};
+
+pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
+    match command {
+        Command::Impulse(push) => {
+            sink.u8(0);
+            write_body_id(push.body, sink);
+            sink.vector(push.linear);
+            sink.vector(push.angular);
+            let (kind, point) = match push.point {
+                Place::Center => (0, glam::DVec3::ZERO),
+                Place::World(point) => (1, point),
+                Place::Body(point) => (2, point),
+            };
+            sink.u8(kind);
+            sink.vector(point);
+        }
+        Command::Add(body) => {
+            sink.u8(1);
+            write_body(body, sink);
+        }
+        Command::Remove(body) => {
+            sink.u8(2);
+            write_body_id(*body, sink);
+        }
+        Command::Carry { body, by } => {
+            sink.u8(3);
+            write_body_id(*body, sink);
+            write_body_id(*by, sink);
+        }
+        Command::Release(body) => {
+            sink.u8(4);
+            write_body_id(*body, sink);
+        }
+        Command::Gravity(gravity) => {
+            sink.u8(5);
+            sink.vector(*gravity);
+        }
+        Command::Material { material, surface } => {
+            sink.u8(6);
+            write_material_id(*material, sink);
+            write_surface(surface, sink);
+        }
+    }
+}
+
+pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
+    Ok(match source.u8()? {
+        0 => {
+            let body = read_body_id(source)?;
+            let (linear, angular) = (source.vector()?, source.vector()?);
+            let (kind, point) = (source.u8()?, source.vector()?);
+            let point = match kind {
+                0 => Place::Center,
+                1 => Place::World(point),
+                2 => Place::Body(point),
+                _ => return Err(SnapshotError::wrong("an impulse acts nowhere")),
+            };
+            Command::Impulse(Push { body, linear, angular, point })
+        }
+        1 => Command::Add(Box::new(read_body(source)?)),
+        2 => Command::Remove(read_body_id(source)?),
+        3 => Command::Carry { body: read_body_id(source)?, by: read_body_id(source)? },
+        4 => Command::Release(read_body_id(source)?),
+        5 => Command::Gravity(source.vector()?),
+        6 => Command::Material {
+            material: read_material_id(source)?,
+            surface: read_surface(source)?,
+        },
+        kind => return Err(SnapshotError::wrong(format!("there is no command of kind {kind}"))),
+    })
+}
+
+fn write_body(body: &Body, sink: &mut dyn Sink) {
+    sink.bool(body.name.is_some());
+    sink.text(body.name.as_deref().unwrap_or_default());
+    shapes::write(&body.shape, sink);
+    match &body.role {
+        Role::Free => sink.u8(0),
+        Role::Fixed => sink.u8(1),
+        Role::Scripted(law) => {
+            sink.u8(2);
+            laws::write(law, sink);
+        }
+        Role::Carried(carrier) => {
+            sink.u8(3);
+            write_body_id(*carrier, sink);
+        }
+    }
+    match &body.weight {
+        Weight::Density(density) => {
+            sink.u8(0);
+            sink.f64(*density);
+        }
+        Weight::Mass(mass) => {
+            sink.u8(1);
+            sink.f64(*mass);
+        }
+        Weight::Given(properties) => {
+            sink.u8(2);
+            sink.f64(properties.mass);
+            sink.vector(properties.center);
+            properties.inertia.to_cols_array().into_iter().for_each(|x| sink.f64(x));
+        }
+    }
+    sink.pose(&body.world_from_frame);
+    sink.vector(body.velocity);
+    sink.vector(body.angular_velocity);
+    sink.bool(body.material.is_some());
+    if let Some(material) = body.material {
+        write_material_id(material, sink);
+    }
+    sink.bool(body.ghost);
+}
+
+fn read_body(source: &mut Source<'_>) -> Result<Body, SnapshotError> {
+    let (named, name) = (source.bool()?, source.text()?);
+    let shape = shapes::read(source)?;
+    let role = match source.u8()? {
+        0 => Role::Free,
+        1 => Role::Fixed,
+        2 => Role::Scripted(laws::read(source)?),
+        3 => Role::Carried(read_body_id(source)?),
+        _ => return Err(SnapshotError::wrong("a body has no role")),
+    };
+    let weight = match source.u8()? {
+        0 => Weight::Density(source.f64()?),
+        1 => Weight::Mass(source.f64()?),
+        2 => {
+            let (mass, center) = (source.f64()?, source.vector()?);
+            let columns = [source.vector()?, source.vector()?, source.vector()?];
+            let inertia = DMat3::from_cols(columns[0], columns[1], columns[2]);
+            Weight::Given(MassProperties { mass, center, inertia })
+        }
+        _ => return Err(SnapshotError::wrong("a body has no weight")),
+    };
+    Ok(Body {
+        name: named.then_some(name),
+        shape,
+        role,
+        weight,
+        world_from_frame: source.pose()?,
+        velocity: source.vector()?,
+        angular_velocity: source.vector()?,
+        material: if source.bool()? { Some(read_material_id(source)?) } else { None },
+        ghost: source.bool()?,
+    })
+}

@@ -1,0 +1,70 @@
+//! Controllers as bytes: their clocks, and what they say of themselves.
+
+use crate::arena::Arena;
+use crate::controller::{Controller, ControllerId, Rate, Registered};
+
+use super::SnapshotError;
+use super::bytes::{Sink, Source};
+use super::state::Scope;
+
+pub(crate) fn write(
+    controllers: &Arena<ControllerId, Registered>,
+    scope: Scope,
+    sink: &mut dyn Sink,
+) -> Result<(), SnapshotError> {
+    sink.u64(controllers.slots().len() as u64);
+    for (generation, registered) in controllers.slots() {
+        sink.u32(generation);
+        sink.bool(registered.is_some());
+        let Some(registered) = registered else { continue };
+        let (kind, value) = match registered.rate {
+            Rate::Hertz(value) => (0, value),
+            Rate::Period(value) => (1, value),
+        };
+        sink.u8(kind);
+        sink.f64(value);
+        sink.f64(registered.start);
+        sink.u64(registered.count);
+        let memory = match registered.controller.as_ref().map(|it| it.save()) {
+            Some(Ok(memory)) => memory,
+            Some(Err(error)) if scope == Scope::Everything => return Err(error.into()),
+            Some(Err(_)) | None => Vec::new(),
+        };
+        sink.blob(&memory);
+    }
+    Ok(())
+}
+
+pub(crate) fn read(
+    source: &mut Source<'_>,
+    controllers: Vec<Box<dyn Controller>>,
+) -> Result<Arena<ControllerId, Registered>, SnapshotError> {
+    let given = controllers.len();
+    let mut controllers = controllers.into_iter();
+    let mut saved = 0;
+    let slot = |source: &mut Source<'_>| {
+        let generation = source.u32()?;
+        if !source.bool()? {
+            return Ok((generation, None));
+        }
+        saved += 1;
+        let kind = source.u8()?;
+        let value = source.f64()?;
+        let rate = if kind == 0 { Rate::Hertz(value) } else { Rate::Period(value) };
+        let (start, count) = (source.f64()?, source.u64()?);
+        if !(rate.is_valid() && start.is_finite()) {
+            return Err(SnapshotError::wrong("a controller has no valid rate"));
+        }
+        let memory = source.blob()?;
+        let mut controller = controllers.next();
+        if let Some(controller) = &mut controller {
+            controller.load(memory)?;
+        }
+        Ok((generation, Some(Registered { rate, start, count, controller })))
+    };
+    let slots = source.list(5, slot)?;
+    if saved != given {
+        return Err(SnapshotError::Controllers { saved, given });
+    }
+    Ok(Arena::from_slots(slots.into_iter()))
+}

@@ -1,0 +1,86 @@
+//! Gravity and materials as bytes.
+
+use std::collections::BTreeMap;
+
+use crate::arena::{Arena, Handle as _};
+use crate::material::{Material, MaterialId, RestitutionLaw, Surface};
+use crate::world::{Model, Settings};
+
+use super::SnapshotError;
+use super::bytes::{Sink, Source};
+
+pub(crate) fn write(model: &Model, sink: &mut dyn Sink) {
+    sink.vector(model.gravity);
+    sink.u64(model.materials.slots().len() as u64);
+    for (generation, material) in model.materials.slots() {
+        sink.u32(generation);
+        sink.bool(material.is_some());
+        if let Some(material) = material {
+            sink.text(&material.name);
+            write_surface(&material.surface, sink);
+        }
+    }
+    sink.u64(model.pairs.len() as u64);
+    for ((a, b), surface) in &model.pairs {
+        write_material_id(*a, sink);
+        write_material_id(*b, sink);
+        write_surface(surface, sink);
+    }
+}
+
+pub(crate) fn read(source: &mut Source<'_>) -> Result<Model, SnapshotError> {
+    let gravity = source.vector()?;
+    if !gravity.is_finite() {
+        return Err(SnapshotError::wrong("gravity is not finite"));
+    }
+    let slot = |source: &mut Source<'_>| {
+        let generation = source.u32()?;
+        let material = if source.bool()? {
+            Some(Material { name: source.text()?, surface: read_surface(source)? })
+        } else {
+            None
+        };
+        Ok((generation, material))
+    };
+    let materials = Arena::from_slots(source.list(5, slot)?.into_iter());
+    let pair = |source: &mut Source<'_>| {
+        let (a, b) = (read_material_id(source)?, read_material_id(source)?);
+        Ok(((a, b), read_surface(source)?))
+    };
+    let pairs: BTreeMap<_, _> = source.list(33, pair)?.into_iter().collect();
+    Ok(Model { gravity, materials, pairs, settings: Settings::default() })
+}
+
+pub(crate) fn write_material_id(id: MaterialId, sink: &mut dyn Sink) {
+    sink.u32(id.index());
+    sink.u32(id.generation());
+}
+
+pub(crate) fn read_material_id(source: &mut Source<'_>) -> Result<MaterialId, SnapshotError> {
+    Ok(MaterialId::of(source.u32()?, source.u32()?))
+}
+
+pub(crate) fn write_surface(surface: &Surface, sink: &mut dyn Sink) {
+    sink.f64(surface.friction);
+    sink.f64(surface.restitution);
+    sink.u8(match surface.law {
+        RestitutionLaw::Stronge => 0,
+        RestitutionLaw::Poisson => 1,
+        RestitutionLaw::Newton => 2,
+    });
+}
+
+pub(crate) fn read_surface(source: &mut Source<'_>) -> Result<Surface, SnapshotError> {
+    let (friction, restitution) = (source.f64()?, source.f64()?);
+    let law = match source.u8()? {
+        0 => RestitutionLaw::Stronge,
+        1 => RestitutionLaw::Poisson,
+        2 => RestitutionLaw::Newton,
+        _ => return Err(SnapshotError::wrong("there is no such law of restitution")),
+    };
+    let surface = Surface { friction, restitution, law };
+    match surface.complaint() {
+        Some(complaint) => Err(SnapshotError::wrong(complaint)),
+        None => Ok(surface),
+    }
+}

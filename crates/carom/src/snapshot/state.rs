@@ -1,0 +1,120 @@
+//! The state as bytes, part by part.
+
+use std::collections::BTreeMap;
+
+use crate::budget::Spent;
+use crate::command::{Command, Scheduled};
+use crate::controller::Controller;
+use crate::event::EventCounts;
+use crate::ledger::Ledger;
+use crate::sum::Sum;
+use crate::world::{Model, WorldState};
+
+use super::bytes::{Sink, Source};
+use super::{SnapshotError, bodies, commands, controllers, groups};
+
+/// How much is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// All of it.
+    Everything,
+    /// What decides the future, for the hash.
+    WhatDecides,
+}
+
+pub(crate) fn write(
+    state: &WorldState,
+    scope: Scope,
+    sink: &mut dyn Sink,
+) -> Result<(), SnapshotError> {
+    sink.f64(state.now);
+    sink.bool(state.begun);
+    bodies::write(state, scope, sink);
+    groups::write(&state.groups, sink);
+    sink.u64(state.scheduled);
+    sink.u64(state.pending.len() as u64);
+    for (key, command) in &state.pending {
+        sink.f64(key.time());
+        sink.u64(key.order);
+        commands::write(command, sink);
+    }
+    controllers::write(&state.controllers, scope, sink)?;
+    write_ledger(&state.ledger, sink);
+    if scope == Scope::Everything {
+        state.counts.raw().iter().for_each(|&count| sink.u64(count));
+        let Spent { second, events, stalled_since, stalled } = state.spent;
+        sink.f64(second);
+        sink.u64(events);
+        sink.f64(stalled_since);
+        sink.u64(stalled);
+    }
+    Ok(())
+}
+
+pub(crate) fn read(
+    source: &mut Source<'_>,
+    model: &Model,
+    controllers: Vec<Box<dyn Controller>>,
+) -> Result<WorldState, SnapshotError> {
+    let now = source.f64()?;
+    if !now.is_finite() {
+        return Err(SnapshotError::wrong("the time is not finite"));
+    }
+    let begun = source.bool()?;
+    let mut bodies = bodies::read(source)?;
+    let groups = groups::read(source, model, &mut bodies)?;
+    let scheduled = source.u64()?;
+    let pending = |source: &mut Source<'_>| {
+        let (time, order) = (source.f64()?, source.u64()?);
+        if !(time.is_finite() && time >= now && order < scheduled) {
+            return Err(SnapshotError::wrong("a command waits for no valid time"));
+        }
+        Ok((Scheduled::new(time, order), commands::read(source)?))
+    };
+    let pending: BTreeMap<Scheduled, Command> = source.list(17, pending)?.into_iter().collect();
+    let controllers = controllers::read(source, controllers)?;
+    let ledger = read_ledger(source)?;
+    let mut counts = [0; 7];
+    for count in &mut counts {
+        *count = source.u64()?;
+    }
+    let spent = Spent {
+        second: source.f64()?,
+        events: source.u64()?,
+        stalled_since: source.f64()?,
+        stalled: source.u64()?,
+    };
+    Ok(WorldState {
+        now,
+        bodies,
+        groups,
+        pending,
+        scheduled,
+        controllers,
+        ledger,
+        counts: EventCounts::from_raw(counts),
+        spent,
+        begun,
+    })
+}
+
+fn write_ledger(ledger: &Ledger, sink: &mut dyn Sink) {
+    for sum in ledger.lines() {
+        sink.f64(sum.total);
+        sink.f64(sum.correction);
+    }
+}
+
+fn read_ledger(source: &mut Source<'_>) -> Result<Ledger, SnapshotError> {
+    let mut sum =
+        || Ok::<Sum, SnapshotError>(Sum { total: source.f64()?, correction: source.f64()? });
+    Ok(Ledger {
+        initial: sum()?,
+        work: sum()?,
+        restitution_loss: sum()?,
+        friction_loss: sum()?,
+        boost: sum()?,
+        projection: sum()?,
+        integration: sum()?,
+    })
+}

@@ -1,0 +1,408 @@
+//! The world: what there is, as it is now.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use carom_dynamics::{BodyState, Mass, Span};
+use carom_geometry::Aabb;
+use glam::DVec3;
+
+use crate::arena::Arena;
+use crate::body::{Body, BodyId, BodyRecord};
+use crate::budget::{Budget, Spent};
+use crate::command::{Command, Place, Push, Scheduled};
+use crate::controller::{Controller, ControllerId, Rate, Registered};
+use crate::error::{Fault, WorldError};
+use crate::event::{Event, EventCounts};
+use crate::group::Groups;
+use crate::ledger::Ledger;
+use crate::material::{Material, MaterialId, Surface};
+use crate::observe::Observers;
+use crate::owners::tick_entry;
+use crate::queue::{Entry, Queue};
+use crate::workers::Workers;
+
+/// What holds for the whole world until a command changes it.
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    pub(crate) gravity: DVec3,
+    pub(crate) materials: Arena<MaterialId, Material>,
+    /// Surfaces stated for pairs, the smaller material first.
+    pub(crate) pairs: BTreeMap<(MaterialId, MaterialId), Surface>,
+    pub(crate) settings: Settings,
+}
+
+/// How a world goes about its work; none of it changes a trajectory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// What may happen before a run is taken to have run away.
+    pub budget: Budget,
+    /// How far a body may travel before its box is made anew, in radii of the body.
+    pub window_radii: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { budget: Budget::default(), window_radii: 4.0 }
+    }
+}
+
+/// Exactly what a snapshot saves.
+#[derive(Debug)]
+pub(crate) struct WorldState {
+    pub(crate) now: f64,
+    pub(crate) bodies: Arena<BodyId, BodyRecord>,
+    pub(crate) groups: Groups,
+    pub(crate) pending: BTreeMap<Scheduled, Command>,
+    /// How many commands have ever been scheduled.
+    pub(crate) scheduled: u64,
+    pub(crate) controllers: Arena<ControllerId, Registered>,
+    pub(crate) ledger: Ledger,
+    pub(crate) counts: EventCounts,
+    pub(crate) spent: Spent,
+    /// False until the world is first advanced: what is put into it before belongs to its beginning.
+    pub(crate) begun: bool,
+}
+
+/// What can be thrown away at any time without changing a bit.
+#[derive(Debug)]
+pub(crate) struct Scratch {
+    pub(crate) queue: Queue,
+    pub(crate) names: BTreeMap<String, BodyId>,
+    pub(crate) due: Vec<Entry>,
+    pub(crate) dirty: Vec<BodyId>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) changed: Vec<BodyId>,
+    pub(crate) workers: Workers,
+    /// Instants since the invariants were last looked at.
+    #[cfg(debug_assertions)]
+    pub(crate) instants: u64,
+    /// Set by a fault in the middle of an instant: the state is then no longer one between instants.
+    pub(crate) broken: Option<(f64, String)>,
+}
+
+impl Scratch {
+    pub(crate) fn new(workers: Workers) -> Self {
+        Self {
+            queue: Queue::default(),
+            names: BTreeMap::new(),
+            due: Vec::new(),
+            dirty: Vec::new(),
+            events: Vec::new(),
+            changed: Vec::new(),
+            workers,
+            #[cfg(debug_assertions)]
+            instants: 0,
+            broken: None,
+        }
+    }
+}
+
+/// Bodies, what moves them, and what is going to happen.
+#[derive(Debug)]
+pub struct World {
+    pub(crate) model: Model,
+    pub(crate) state: WorldState,
+    pub(crate) scratch: Scratch,
+}
+
+/// Puts a [`World`] together.
+#[derive(Clone, Debug)]
+pub struct WorldBuilder {
+    gravity: DVec3,
+    start: f64,
+    settings: Settings,
+    threads: usize,
+}
+
+impl WorldBuilder {
+    /// Uniform gravity `[m/s²]`; 9.80665 downwards unless told otherwise.
+    #[must_use]
+    pub fn gravity(mut self, gravity: DVec3) -> Self {
+        self.gravity = gravity;
+        self
+    }
+
+    /// The time at which the world begins `[s]`; 0 unless told otherwise.
+    #[must_use]
+    pub fn start(mut self, start: f64) -> Self {
+        self.start = start;
+        self
+    }
+
+    /// How it goes about its work.
+    #[must_use]
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// How many threads may work; 1 unless told otherwise. Any number gives the same bits.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// An empty world.
+    ///
+    /// # Errors
+    /// If gravity or the start are not finite, or threads cannot be started.
+    pub fn build(self) -> Result<World, WorldError> {
+        finite("gravity", self.gravity)?;
+        if !self.start.is_finite() {
+            return Err(WorldError::Time {
+                time: self.start,
+                reason: "not finite",
+                now: self.start,
+            });
+        }
+        Ok(World {
+            model: Model {
+                gravity: self.gravity,
+                materials: Arena::new(),
+                pairs: BTreeMap::new(),
+                settings: self.settings,
+            },
+            state: WorldState {
+                now: self.start,
+                bodies: Arena::new(),
+                groups: Groups::default(),
+                pending: BTreeMap::new(),
+                scheduled: 0,
+                controllers: Arena::new(),
+                ledger: Ledger::default(),
+                counts: EventCounts::default(),
+                spent: Spent::default(),
+                begun: false,
+            },
+            scratch: Scratch::new(Workers::new(self.threads)?),
+        })
+    }
+}
+
+/// Refuses vectors that are not finite.
+pub(crate) fn finite(what: &'static str, value: DVec3) -> Result<(), WorldError> {
+    if value.is_finite() { Ok(()) } else { Err(WorldError::NotFinite { what, value }) }
+}
+
+/// Making a world and what is in it.
+impl World {
+    /// Standard gravity, downwards `[m/s²]`.
+    pub const STANDARD_GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.80665);
+
+    /// An empty world to be described.
+    pub fn builder() -> WorldBuilder {
+        WorldBuilder {
+            gravity: Self::STANDARD_GRAVITY,
+            start: 0.0,
+            settings: Settings::default(),
+            threads: 1,
+        }
+    }
+
+    /// Adds a material.
+    ///
+    /// # Errors
+    /// If its numbers are out of range.
+    pub fn add_material(&mut self, material: Material) -> Result<MaterialId, WorldError> {
+        checked_surface(&material.name, &material.surface)?;
+        Ok(self.model.materials.insert(material))
+    }
+
+    /// States what a pair of materials does, instead of what [`Surface::combined`] says.
+    ///
+    /// # Errors
+    /// If a material is not there or a number is out of range.
+    pub fn set_pair(
+        &mut self,
+        a: MaterialId,
+        b: MaterialId,
+        surface: Surface,
+    ) -> Result<(), WorldError> {
+        let name = format!("{} and {}", self.material(a)?.name, self.material(b)?.name);
+        checked_surface(&name, &surface)?;
+        self.model.pairs.insert((a.min(b), a.max(b)), surface);
+        Ok(())
+    }
+
+    /// A material.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub fn material(&self, material: MaterialId) -> Result<&Material, WorldError> {
+        self.model.materials.get(material).ok_or(WorldError::NoMaterial { material })
+    }
+
+    /// What two materials do in contact.
+    ///
+    /// # Errors
+    /// If one is not there.
+    pub fn surface_of_pair(&self, a: MaterialId, b: MaterialId) -> Result<Surface, WorldError> {
+        let (first, second) = (self.material(a)?, self.material(b)?);
+        let stated = self.model.pairs.get(&(a.min(b), a.max(b)));
+        Ok(stated.copied().unwrap_or_else(|| first.surface.combined(&second.surface)))
+    }
+
+    /// Adds a body now.
+    ///
+    /// # Errors
+    /// If the body cannot be; nothing has changed then.
+    pub fn add(&mut self, body: Body) -> Result<BodyId, WorldError> {
+        let id = self.state.bodies.next_handle();
+        self.command_now(Command::Add(Box::new(body)))?;
+        Ok(id)
+    }
+
+    /// Takes a body away now.
+    ///
+    /// # Errors
+    /// If it is not there or carries another; nothing has changed then.
+    pub fn remove(&mut self, body: BodyId) -> Result<(), WorldError> {
+        self.command_now(Command::Remove(body))
+    }
+
+    /// Strikes a body now, at a point of the world.
+    ///
+    /// # Errors
+    /// If the body is not there or not free, or a number is not finite; nothing has changed then.
+    pub fn apply_impulse(
+        &mut self,
+        body: BodyId,
+        impulse: DVec3,
+        point: DVec3,
+    ) -> Result<(), WorldError> {
+        self.command_now(Command::Impulse(Push::at_point(body, impulse, point)))
+    }
+
+    /// Changes gravity now `[m/s²]`.
+    ///
+    /// # Errors
+    /// If it is not finite; nothing has changed then.
+    pub fn set_gravity(&mut self, gravity: DVec3) -> Result<(), WorldError> {
+        self.command_now(Command::Gravity(gravity))
+    }
+
+    /// Changes what a material does, now.
+    ///
+    /// # Errors
+    /// If it is not there or a number is out of range; nothing has changed then.
+    pub fn set_surface(
+        &mut self,
+        material: MaterialId,
+        surface: Surface,
+    ) -> Result<(), WorldError> {
+        self.command_now(Command::Material { material, surface })
+    }
+
+    /// Lets a body ride on another's motion, or lets it go, or anything else, now.
+    ///
+    /// # Errors
+    /// If the command cannot be carried out; nothing has changed then.
+    pub fn command(&mut self, command: Command) -> Result<(), WorldError> {
+        self.command_now(command)
+    }
+
+    /// Leaves a command for later; of several at one time, the one that was scheduled first comes first.
+    ///
+    /// # Errors
+    /// If the time is not finite or before now.
+    pub fn schedule(&mut self, time: f64, command: Command) -> Result<Scheduled, WorldError> {
+        let now = self.state.now;
+        if !time.is_finite() {
+            return Err(WorldError::Time { time, reason: "not finite", now });
+        }
+        if time < now {
+            return Err(WorldError::Time { time, reason: "in the past", now });
+        }
+        let key = Scheduled::new(time, self.state.scheduled);
+        self.state.scheduled += 1;
+        self.scratch.queue.push(key.entry());
+        self.state.pending.insert(key, command);
+        Ok(key)
+    }
+
+    /// Takes a command back; true if it was still waiting.
+    pub fn cancel(&mut self, scheduled: Scheduled) -> bool {
+        self.state.pending.remove(&scheduled).is_some()
+    }
+
+    /// Adds a controller; its first tick is now.
+    ///
+    /// # Errors
+    /// If the rate is not a positive finite number.
+    pub fn add_controller(
+        &mut self,
+        rate: Rate,
+        controller: Box<dyn Controller>,
+    ) -> Result<ControllerId, WorldError> {
+        if !rate.is_valid() {
+            return Err(WorldError::Rate { rate: format!("{rate:?}") });
+        }
+        let registered =
+            Registered { rate, start: self.state.now, count: 0, controller: Some(controller) };
+        let time = registered.next_time();
+        let id = self.state.controllers.insert(registered);
+        self.scratch.queue.push(tick_entry(id, time));
+        Ok(id)
+    }
+
+    /// Takes a controller away.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub fn remove_controller(
+        &mut self,
+        controller: ControllerId,
+    ) -> Result<Box<dyn Controller>, WorldError> {
+        let removed = self.state.controllers.remove(controller);
+        removed.and_then(|it| it.controller).ok_or(WorldError::NoController { controller })
+    }
+}
+
+/// −m g·x, zero at the origin `[J]`.
+pub(crate) fn potential_energy(mass: &Mass, gravity: DVec3, state: &BodyState) -> f64 {
+    -mass.mass * gravity.dot(state.position)
+}
+
+pub(crate) fn checked_surface(name: &str, surface: &Surface) -> Result<(), WorldError> {
+    match surface.complaint() {
+        Some(complaint) => Err(WorldError::Material { name: name.to_owned(), complaint }),
+        None => Ok(()),
+    }
+}
+
+/// Running.
+impl World {
+    /// Advances to a time, which must not be before now.
+    ///
+    /// # Errors
+    /// If the run had to end before.
+    pub fn advance_to(&mut self, time: f64) -> Result<(), Fault> {
+        self.advance_watched(time, &mut Observers::none())
+    }
+}
+
+/// Where a push acts, in the world `[m]`.
+pub(crate) fn place_in_world(place: Place, state: &BodyState, reference: DVec3) -> DVec3 {
+    match place {
+        Place::Center => state.position,
+        Place::World(point) => point,
+        Place::Body(point) => state.pose().point(point - reference),
+    }
+}
+
+/// The record of a body that was just put into a world.
+pub(crate) fn unwatched(
+    model: Arc<crate::body::BodyModel>,
+    group: crate::group::GroupId,
+    epoch: u64,
+) -> BodyRecord {
+    BodyRecord {
+        model,
+        group,
+        epoch,
+        window: Span::new(f64::NEG_INFINITY, f64::NEG_INFINITY),
+        swept: Aabb::EMPTY,
+    }
+}

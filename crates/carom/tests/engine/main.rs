@@ -1,0 +1,11 @@
+//! The engine as its users see it.
+
+mod commands;
+mod common;
+mod controllers;
+mod determinism;
+mod faults;
+mod free_flight;
+mod history;
+mod ledger;
+mod snapshots;
