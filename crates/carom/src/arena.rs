@@ -72,7 +72,32 @@ pub(crate) struct Arena<H, T> {
 #[derive(Clone, Debug)]
 struct Slot<T> {
     generation: u32,
-    value: Option<T>,
+    content: Content<T>,
+}
+
+/// What is in a slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content<T> {
+    /// Nothing.
+    Free,
+    /// Nothing yet, but somebody holds the handle of what will be.
+    Reserved,
+    /// A value.
+    Filled(T),
+}
+
+impl<T> Content<T> {
+    pub(crate) const fn as_ref(&self) -> Content<&T> {
+        match self {
+            Self::Free => Content::Free,
+            Self::Reserved => Content::Reserved,
+            Self::Filled(value) => Content::Filled(value),
+        }
+    }
+
+    pub(crate) fn value(self) -> Option<T> {
+        if let Self::Filled(value) = self { Some(value) } else { None }
+    }
 }
 
 impl<H: Handle, T> Arena<H, T> {
@@ -88,59 +113,94 @@ impl<H: Handle, T> Arena<H, T> {
     }
 
     pub(crate) fn insert(&mut self, value: T) -> H {
+        let handle = self.reserve();
+        self.fill(handle, value);
+        handle
+    }
+
+    /// The handle of a value to come; until it does, the handle finds nothing.
+    pub(crate) fn reserve(&mut self) -> H {
         let handle = self.next_handle();
         if let Some(index) = self.free.pop() {
-            self.slots[index as usize].value = Some(value);
+            self.slots[index as usize].content = Content::Reserved;
         } else {
-            self.slots.push(Slot { generation: 0, value: Some(value) });
+            self.slots.push(Slot { generation: 0, content: Content::Reserved });
         }
         handle
     }
 
+    /// Puts the value behind a reserved handle; false if the handle is not reserved.
+    pub(crate) fn fill(&mut self, handle: H, value: T) -> bool {
+        let slot = self.slots.get_mut(handle.index() as usize);
+        let slot = slot.filter(|slot| slot.generation == handle.generation());
+        let Some(slot) = slot.filter(|slot| matches!(slot.content, Content::Reserved)) else {
+            return false;
+        };
+        slot.content = Content::Filled(value);
+        true
+    }
+
+    pub(crate) fn is_reserved(&self, handle: H) -> bool {
+        let slot = self.slots.get(handle.index() as usize);
+        slot.is_some_and(|slot| {
+            slot.generation == handle.generation() && matches!(slot.content, Content::Reserved)
+        })
+    }
+
+    /// Takes out what is behind a handle, or gives a reservation up.
     pub(crate) fn remove(&mut self, handle: H) -> Option<T> {
         let slot = self.slots.get_mut(handle.index() as usize)?;
-        if slot.generation != handle.generation() {
+        if slot.generation != handle.generation() || matches!(slot.content, Content::Free) {
             return None;
         }
-        let value = slot.value.take()?;
+        let content = std::mem::replace(&mut slot.content, Content::Free);
         slot.generation += 1;
         let place = self.free.partition_point(|&free| free > handle.index());
         self.free.insert(place, handle.index());
-        Some(value)
+        content.value()
     }
 
     pub(crate) fn get(&self, handle: H) -> Option<&T> {
         let slot = self.slots.get(handle.index() as usize)?;
-        if slot.generation == handle.generation() { slot.value.as_ref() } else { None }
+        if slot.generation == handle.generation() { slot.content.as_ref().value() } else { None }
     }
 
     pub(crate) fn get_mut(&mut self, handle: H) -> Option<&mut T> {
         let slot = self.slots.get_mut(handle.index() as usize)?;
-        if slot.generation == handle.generation() { slot.value.as_mut() } else { None }
+        match &mut slot.content {
+            Content::Filled(value) if slot.generation == handle.generation() => Some(value),
+            _ => None,
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.slots.len() - self.free.len()
+        self.iter().count()
     }
 
     /// In order of slots.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (H, &T)> {
         self.slots.iter().enumerate().filter_map(|(index, slot)| {
-            slot.value.as_ref().map(|value| (H::of(index as u32, slot.generation), value))
+            let value = slot.content.as_ref().value()?;
+            Some((H::of(index as u32, slot.generation), value))
         })
     }
 
-    /// Every slot with its generation, filled or free: what [`Self::from_slots`] needs.
-    pub(crate) fn slots(&self) -> impl ExactSizeIterator<Item = (u32, Option<&T>)> {
-        self.slots.iter().map(|slot| (slot.generation, slot.value.as_ref()))
+    /// Every slot with its generation and content: what [`Self::from_slots`] needs.
+    pub(crate) fn slots(&self) -> impl ExactSizeIterator<Item = (u32, Content<&T>)> {
+        self.slots.iter().map(|slot| (slot.generation, slot.content.as_ref()))
     }
 
-    pub(crate) fn from_slots(slots: impl Iterator<Item = (u32, Option<T>)>) -> Self {
+    #[cfg(test)]
+    fn into_slots(self) -> impl Iterator<Item = (u32, Content<T>)> {
+        self.slots.into_iter().map(|slot| (slot.generation, slot.content))
+    }
+
+    pub(crate) fn from_slots(slots: impl Iterator<Item = (u32, Content<T>)>) -> Self {
         let slots: Vec<Slot<T>> =
-            slots.map(|(generation, value)| Slot { generation, value }).collect();
+            slots.map(|(generation, content)| Slot { generation, content }).collect();
         let free = (0..slots.len() as u32)
             .rev()
-            .filter(|&index| slots[index as usize].value.is_none())
+            .filter(|&index| matches!(slots[index as usize].content, Content::Free))
             .collect();
         Self { slots, free, handles: PhantomData }
     }
@@ -166,15 +226,30 @@ mod tests {
     }
 
     #[test]
+    fn a_reserved_handle_finds_nothing_until_it_is_filled_and_can_be_given_up() {
+        let mut arena: Arena<TestId, &str> = Arena::new();
+        let early = arena.reserve();
+        let other = arena.insert("other");
+        assert_ne!(early, other);
+        assert_eq!((arena.get(early), arena.len()), (None, 1));
+        assert!(arena.is_reserved(early) && arena.fill(early, "early"));
+        assert!(!arena.fill(early, "twice"));
+        assert_eq!((arena.get(early), arena.len()), (Some(&"early"), 2));
+        let never = arena.reserve();
+        assert_eq!(arena.remove(never), None);
+        assert!(!arena.fill(never, "never"));
+        assert_eq!(arena.insert("next").index(), never.index());
+    }
+
+    #[test]
     fn the_next_handle_depends_only_on_what_is_stored() {
         let mut arena: Arena<TestId, u32> = Arena::new();
         let handles: Vec<TestId> = (0..6).map(|i| arena.insert(i)).collect();
         for i in [4, 1, 3] {
             arena.remove(handles[i]);
         }
-        let mut copy: Arena<TestId, u32> = Arena::from_slots(
-            arena.slots().map(|(generation, value)| (generation, value.copied())),
-        );
+        arena.reserve();
+        let mut copy: Arena<TestId, u32> = Arena::from_slots(arena.clone().into_slots());
         for _ in 0..5 {
             assert_eq!(arena.insert(9), copy.insert(9));
         }

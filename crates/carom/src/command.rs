@@ -11,7 +11,12 @@ pub enum Command {
     /// Strike a body.
     Impulse(Push),
     /// Add a body, at the pose and velocity that it states.
-    Add(Box<Body>),
+    Add {
+        /// The body.
+        body: Box<Body>,
+        /// Its handle, if [`World::schedule_add`](crate::World::schedule_add) has given it out already.
+        reserved: Option<BodyId>,
+    },
     /// Take a body away.
     Remove(BodyId),
     /// Let a body ride, where it is, on the motion of a fixed or scripted one.
@@ -32,6 +37,13 @@ pub enum Command {
         /// Its new surface.
         surface: Surface,
     },
+}
+
+impl Command {
+    /// Adds a body.
+    pub fn add(body: Body) -> Self {
+        Self::Add { body: Box::new(body), reserved: None }
+    }
 }
 
 /// An impulse to be.

@@ -25,7 +25,7 @@ impl World {
     pub(crate) fn execute(&mut self, command: Command) -> Result<(), WorldError> {
         match command {
             Command::Impulse(push) => self.strike(&push),
-            Command::Add(body) => self.put(*body),
+            Command::Add { body, reserved } => self.put(*body, reserved),
             Command::Remove(body) => self.take_away(body),
             Command::Carry { body, by } => self.carry(body, by),
             Command::Release(body) => self.release(body),
@@ -57,8 +57,12 @@ impl World {
         Ok(())
     }
 
-    fn put(&mut self, body: Body) -> Result<(), WorldError> {
-        let id = self.state.bodies.next_handle();
+    fn put(&mut self, body: Body, reserved: Option<BodyId>) -> Result<(), WorldError> {
+        let id = match reserved {
+            Some(id) if self.state.bodies.is_reserved(id) => id,
+            Some(id) => return Err(WorldError::NoBody { body: id }),
+            None => self.state.bodies.next_handle(),
+        };
         let name = body.name.clone().unwrap_or_else(|| crate::error::slot_text(id));
         if self.scratch.names.contains_key(&name) {
             return Err(BodyError::NameTaken { body: name }.into());
@@ -70,6 +74,16 @@ impl World {
             return Err(BodyError::NoMaterial { body: name, material }.into());
         }
         let model = Arc::new(BodyModel::of(&body, name.clone())?);
+        if matches!(body.role, Role::Free) && model.mass.is_none() {
+            return Err(BodyError::Unbounded { body: name }.into());
+        }
+        if let Role::Carried(carrier) = body.role {
+            self.carrier_group(&name, carrier)?;
+        }
+        // Everything has been checked.
+        if reserved.is_none() {
+            self.state.bodies.reserve();
+        }
         let frame_from_body =
             body.world_from_frame.then_from(&Pose::from_translation(model.reference));
         let own = Member { body: id, frame_from_body: Pose::from_translation(model.reference) };
@@ -89,7 +103,7 @@ impl World {
                     body: id,
                     frame_from_body: group_from_carrier.then_from(&frame_from_body),
                 };
-                self.state.bodies.insert(unwatched(model, carrier_group, 0));
+                self.state.bodies.fill(id, unwatched(model, carrier_group, 0));
                 self.join(carrier_group, member);
             }
             Role::Fixed => self.found(model, passive(Motion::Fixed(body.world_from_frame))),
@@ -212,7 +226,7 @@ impl World {
     /// A new body with a group of its own.
     fn found(&mut self, model: Arc<BodyModel>, group: Group) {
         let group_id = GroupId(group.members[0].body);
-        self.state.bodies.insert(unwatched(model, group_id, 0));
+        self.state.bodies.fill(group_id.0, unwatched(model, group_id, 0));
         self.state.groups.insert(group);
         self.adopt(group_id);
     }

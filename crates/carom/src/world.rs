@@ -250,7 +250,7 @@ impl World {
     /// If the body cannot be; nothing has changed then.
     pub fn add(&mut self, body: Body) -> Result<BodyId, WorldError> {
         let id = self.state.bodies.next_handle();
-        self.command_now(Command::Add(Box::new(body)))?;
+        self.command_now(Command::add(body))?;
         Ok(id)
     }
 
@@ -322,9 +322,31 @@ impl World {
         Ok(key)
     }
 
+    /// Leaves a body for later; its handle is known already, and finds nothing until then.
+    ///
+    /// # Errors
+    /// If the time is not finite or before now.
+    pub fn schedule_add(
+        &mut self,
+        time: f64,
+        body: Body,
+    ) -> Result<(Scheduled, BodyId), WorldError> {
+        let id = self.state.bodies.reserve();
+        let command = Command::Add { body: Box::new(body), reserved: Some(id) };
+        let scheduled = self.schedule(time, command);
+        if scheduled.is_err() {
+            self.state.bodies.remove(id);
+        }
+        Ok((scheduled?, id))
+    }
+
     /// Takes a command back; true if it was still waiting.
     pub fn cancel(&mut self, scheduled: Scheduled) -> bool {
-        self.state.pending.remove(&scheduled).is_some()
+        let command = self.state.pending.remove(&scheduled);
+        if let Some(Command::Add { reserved: Some(id), .. }) = command {
+            self.state.bodies.remove(id);
+        }
+        command.is_some()
     }
 
     /// Adds a controller; its first tick is now.

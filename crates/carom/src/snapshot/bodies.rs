@@ -11,20 +11,20 @@ use crate::body::{BodyId, BodyModel, BodyRecord};
 use crate::group::GroupId;
 use crate::world::WorldState;
 
-use super::bytes::{Sink, Source};
+use super::bytes::{Sink, Source, read_slots, write_slots};
 use super::model::{read_material_id, write_material_id};
 use super::state::Scope;
 use super::{SnapshotError, shapes};
 
-pub(crate) fn write(state: &WorldState, scope: Scope, sink: &mut dyn Sink) {
+pub(crate) fn write(
+    state: &WorldState,
+    scope: Scope,
+    sink: &mut dyn Sink,
+) -> Result<(), SnapshotError> {
     let shapes = ShapeTable::of(state);
     shapes.write(sink);
     let mut shape_of = shapes.of_body.iter();
-    sink.u64(state.bodies.slots().len() as u64);
-    for (generation, body) in state.bodies.slots() {
-        sink.u32(generation);
-        sink.bool(body.is_some());
-        let Some(body) = body else { continue };
+    write_slots(&state.bodies, sink, |body, sink| {
         let model = &body.model;
         sink.text(&model.name);
         sink.u32(shape_of.next().copied().unwrap_or_default());
@@ -44,17 +44,13 @@ pub(crate) fn write(state: &WorldState, scope: Scope, sink: &mut dyn Sink) {
             sink.vector(body.swept.min);
             sink.vector(body.swept.max);
         }
-    }
+        Ok(())
+    })
 }
 
 pub(crate) fn read(source: &mut Source<'_>) -> Result<Arena<BodyId, BodyRecord>, SnapshotError> {
     let shapes = source.list(9, shapes::read)?;
-    let slot = |source: &mut Source<'_>| {
-        let generation = source.u32()?;
-        let body = if source.bool()? { Some(read_body(source, &shapes)?) } else { None };
-        Ok((generation, body))
-    };
-    Ok(Arena::from_slots(source.list(5, slot)?.into_iter()))
+    read_slots(source, |source| read_body(source, &shapes))
 }
 
 fn read_body(source: &mut Source<'_>, shapes: &[Shape]) -> Result<BodyRecord, SnapshotError> {

@@ -8,6 +8,7 @@ use carom_geometry::Pose;
 use glam::{DQuat, DVec3};
 
 use super::SnapshotError;
+use crate::arena::{Arena, Content, Handle};
 
 /// Where bytes go.
 pub(crate) trait Sink {
@@ -78,6 +79,45 @@ impl Sink for xxhash_rust::xxh3::Xxh3 {
     fn put(&mut self, bytes: &[u8]) {
         self.update(bytes);
     }
+}
+
+/// Writes what is in the slots of an arena.
+pub(crate) fn write_slots<'a, H: Handle, T: 'a>(
+    arena: &'a Arena<H, T>,
+    sink: &mut dyn Sink,
+    mut one: impl FnMut(&'a T, &mut dyn Sink) -> Result<(), SnapshotError>,
+) -> Result<(), SnapshotError> {
+    sink.u64(arena.slots().len() as u64);
+    for (generation, content) in arena.slots() {
+        sink.u32(generation);
+        match content {
+            Content::Free => sink.u8(0),
+            Content::Reserved => sink.u8(1),
+            Content::Filled(value) => {
+                sink.u8(2);
+                one(value, sink)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads what [`write_slots`] wrote.
+pub(crate) fn read_slots<H: Handle, T>(
+    source: &mut Source<'_>,
+    mut one: impl FnMut(&mut Source<'_>) -> Result<T, SnapshotError>,
+) -> Result<Arena<H, T>, SnapshotError> {
+    let slot = |source: &mut Source<'_>| {
+        let generation = source.u32()?;
+        let content = match source.u8()? {
+            0 => Content::Free,
+            1 => Content::Reserved,
+            2 => Content::Filled(one(source)?),
+            _ => return Err(SnapshotError::wrong("a slot is neither free nor filled")),
+        };
+        Ok((generation, content))
+    };
+    Ok(Arena::from_slots(source.list(5, slot)?.into_iter()))
 }
 
 /// Where bytes come from.

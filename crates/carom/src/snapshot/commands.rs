@@ -26,8 +26,12 @@ pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
             sink.u8(kind);
             sink.vector(point);
         }
-        Command::Add(body) => {
+        Command::Add { body, reserved } => {
             sink.u8(1);
+            sink.bool(reserved.is_some());
+            if let Some(id) = reserved {
+                write_body_id(*id, sink);
+            }
             write_body(body, sink);
         }
         Command::Remove(body) => {
@@ -69,7 +73,10 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
             };
             Command::Impulse(Push { body, linear, angular, point })
         }
-        1 => Command::Add(Box::new(read_body(source)?)),
+        1 => {
+            let reserved = if source.bool()? { Some(read_body_id(source)?) } else { None };
+            Command::Add { body: Box::new(read_body(source)?), reserved }
+        }
         2 => Command::Remove(read_body_id(source)?),
         3 => Command::Carry { body: read_body_id(source)?, by: read_body_id(source)? },
         4 => Command::Release(read_body_id(source)?),

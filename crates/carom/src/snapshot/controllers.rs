@@ -4,7 +4,7 @@ use crate::arena::Arena;
 use crate::controller::{Controller, ControllerId, Rate, Registered};
 
 use super::SnapshotError;
-use super::bytes::{Sink, Source};
+use super::bytes::{Sink, Source, read_slots, write_slots};
 use super::state::Scope;
 
 pub(crate) fn write(
@@ -12,11 +12,7 @@ pub(crate) fn write(
     scope: Scope,
     sink: &mut dyn Sink,
 ) -> Result<(), SnapshotError> {
-    sink.u64(controllers.slots().len() as u64);
-    for (generation, registered) in controllers.slots() {
-        sink.u32(generation);
-        sink.bool(registered.is_some());
-        let Some(registered) = registered else { continue };
+    write_slots(controllers, sink, |registered, sink| {
         let (kind, value) = match registered.rate {
             Rate::Hertz(value) => (0, value),
             Rate::Period(value) => (1, value),
@@ -31,8 +27,8 @@ pub(crate) fn write(
             Some(Err(_)) | None => Vec::new(),
         };
         sink.blob(&memory);
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 pub(crate) fn read(
@@ -42,11 +38,7 @@ pub(crate) fn read(
     let given = controllers.len();
     let mut controllers = controllers.into_iter();
     let mut saved = 0;
-    let slot = |source: &mut Source<'_>| {
-        let generation = source.u32()?;
-        if !source.bool()? {
-            return Ok((generation, None));
-        }
+    let one = |source: &mut Source<'_>| {
         saved += 1;
         let kind = source.u8()?;
         let value = source.f64()?;
@@ -60,11 +52,11 @@ pub(crate) fn read(
         if let Some(controller) = &mut controller {
             controller.load(memory)?;
         }
-        Ok((generation, Some(Registered { rate, start, count, controller })))
+        Ok(Registered { rate, start, count, controller })
     };
-    let slots = source.list(5, slot)?;
+    let arena = read_slots(source, one)?;
     if saved != given {
         return Err(SnapshotError::Controllers { saved, given });
     }
-    Ok(Arena::from_slots(slots.into_iter()))
+    Ok(arena)
 }

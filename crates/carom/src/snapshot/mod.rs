@@ -140,7 +140,7 @@ impl World {
             return Err(SnapshotError::Broken);
         }
         let mut bytes = MAGIC.to_vec();
-        model::write(&self.model, &mut bytes);
+        model::write(&self.model, &mut bytes)?;
         bytes.f64(self.model.settings.window_radii);
         bytes.u64(self.model.settings.budget.events_per_second);
         bytes.u64(self.model.settings.budget.instants_without_progress);
@@ -182,8 +182,8 @@ impl World {
     /// saved count as empty.
     pub fn hash(&self) -> StateHash {
         let mut hasher = Xxh3::new();
-        model::write(&self.model, &mut hasher);
-        let written = state::write(&self.state, state::Scope::WhatDecides, &mut hasher);
+        let written = model::write(&self.model, &mut hasher)
+            .and_then(|()| state::write(&self.state, state::Scope::WhatDecides, &mut hasher));
         debug_assert!(written.is_ok(), "a hash leaves out what cannot be saved");
         StateHash(hasher.digest128())
     }

@@ -2,30 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use crate::arena::{Arena, Handle as _};
+use crate::arena::Handle as _;
 use crate::material::{Material, MaterialId, RestitutionLaw, Surface};
 use crate::world::{Model, Settings};
 
 use super::SnapshotError;
-use super::bytes::{Sink, Source};
+use super::bytes::{Sink, Source, read_slots, write_slots};
 
-pub(crate) fn write(model: &Model, sink: &mut dyn Sink) {
+pub(crate) fn write(model: &Model, sink: &mut dyn Sink) -> Result<(), SnapshotError> {
     sink.vector(model.gravity);
-    sink.u64(model.materials.slots().len() as u64);
-    for (generation, material) in model.materials.slots() {
-        sink.u32(generation);
-        sink.bool(material.is_some());
-        if let Some(material) = material {
-            sink.text(&material.name);
-            write_surface(&material.surface, sink);
-        }
-    }
+    let material = |material: &Material, sink: &mut dyn Sink| {
+        sink.text(&material.name);
+        write_surface(&material.surface, sink);
+        Ok(())
+    };
+    write_slots(&model.materials, sink, material)?;
     sink.u64(model.pairs.len() as u64);
     for ((a, b), surface) in &model.pairs {
         write_material_id(*a, sink);
         write_material_id(*b, sink);
         write_surface(surface, sink);
     }
+    Ok(())
 }
 
 pub(crate) fn read(source: &mut Source<'_>) -> Result<Model, SnapshotError> {
@@ -33,16 +31,10 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Model, SnapshotError> {
     if !gravity.is_finite() {
         return Err(SnapshotError::wrong("gravity is not finite"));
     }
-    let slot = |source: &mut Source<'_>| {
-        let generation = source.u32()?;
-        let material = if source.bool()? {
-            Some(Material { name: source.text()?, surface: read_surface(source)? })
-        } else {
-            None
-        };
-        Ok((generation, material))
+    let material = |source: &mut Source<'_>| {
+        Ok(Material { name: source.text()?, surface: read_surface(source)? })
     };
-    let materials = Arena::from_slots(source.list(5, slot)?.into_iter());
+    let materials = read_slots(source, material)?;
     let pair = |source: &mut Source<'_>| {
         let (a, b) = (read_material_id(source)?, read_material_id(source)?);
         Ok(((a, b), read_surface(source)?))

@@ -29,7 +29,7 @@ pub(crate) fn write(
 ) -> Result<(), SnapshotError> {
     sink.f64(state.now);
     sink.bool(state.begun);
-    bodies::write(state, scope, sink);
+    bodies::write(state, scope, sink)?;
     groups::write(&state.groups, sink);
     sink.u64(state.scheduled);
     sink.u64(state.pending.len() as u64);

@@ -101,7 +101,7 @@ fn bodies_come_and_go_and_old_handles_find_nothing() {
     let first = world.add(Body::free(ball(0.1)).named("first")).unwrap();
     world.schedule(1.0, Command::Remove(first)).unwrap();
     let late = Body::free(ball(0.1)).named("late").at(DVec3::X);
-    world.schedule(2.0, Command::Add(Box::new(late))).unwrap();
+    world.schedule(2.0, Command::add(late)).unwrap();
     world.advance_to(1.5).unwrap();
     assert_eq!((world.body_count(), world.state(first), world.find("first")), (0, None, None));
     world.advance_to(2.0).unwrap();
@@ -109,6 +109,22 @@ fn bodies_come_and_go_and_old_handles_find_nothing() {
     assert_ne!(late, first);
     assert_eq!(world.state(late).unwrap().position, DVec3::X);
     assert!(matches!(world.remove(first), Err(WorldError::NoBody { .. })));
+}
+
+#[test]
+fn a_body_left_for_later_can_be_spoken_of_before_it_comes() {
+    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let (_, late) = world.schedule_add(1.0, Body::free(ball(0.1)).mass(1.0)).unwrap();
+    let (never, gone) = world.schedule_add(1.0, Body::free(ball(0.1))).unwrap();
+    world.schedule(2.0, Command::Impulse(Push::central(late, DVec3::X))).unwrap();
+    assert_eq!((world.state(late), world.body_count()), (None, 0));
+    assert!(world.apply_impulse(late, DVec3::X, DVec3::ZERO).is_err());
+    assert!(world.cancel(never));
+    let snapshot = world.snapshot().unwrap();
+    let mut world = World::restore(&snapshot, Vec::new(), 1).unwrap();
+    world.advance_to(3.0).unwrap();
+    assert_eq!(world.state(late).unwrap().position, DVec3::X);
+    assert_eq!((world.state(gone), world.body_count()), (None, 1));
 }
 
 #[test]
@@ -190,18 +206,18 @@ fn what_is_refused_leaves_no_trace() {
     let floor_id = world.find("floor").unwrap();
     let nan = DVec3::new(0.0, f64::NAN, 0.0);
     let refused = [
-        Command::Add(Box::new(Body::free(ball(0.1)).named("floor"))),
-        Command::Add(Box::new(Body::free(ball(0.1)).at(nan))),
-        Command::Add(Box::new(Body::free(ball(0.1)).velocity(nan))),
-        Command::Add(Box::new(Body::free(ball(0.1)).mass(-1.0))),
-        Command::Add(Box::new(Body::free(ball(0.1)).density(f64::INFINITY))),
-        Command::Add(Box::new(Body::free(floor()))),
-        Command::Add(Box::new(Body::fixed(ball(0.1)).velocity(DVec3::X))),
-        Command::Add(Box::new(Body::carried(ball(0.1), free))),
-        Command::Add(Box::new(
+        Command::add(Body::free(ball(0.1)).named("floor")),
+        Command::add(Body::free(ball(0.1)).at(nan)),
+        Command::add(Body::free(ball(0.1)).velocity(nan)),
+        Command::add(Body::free(ball(0.1)).mass(-1.0)),
+        Command::add(Body::free(ball(0.1)).density(f64::INFINITY)),
+        Command::add(Body::free(floor())),
+        Command::add(Body::fixed(ball(0.1)).velocity(DVec3::X)),
+        Command::add(Body::carried(ball(0.1), free)),
+        Command::add(
             Body::free(ball(0.1))
                 .pose(Pose::new(DVec3::ZERO, DQuat::from_xyzw(1.0, 1.0, 0.0, 0.0))),
-        )),
+        ),
         Command::Impulse(Push::central(free, nan)),
         Command::Impulse(Push::at_point(free, DVec3::X, nan)),
         Command::Impulse(Push::central(floor_id, DVec3::X)),

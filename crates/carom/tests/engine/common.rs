@@ -141,7 +141,7 @@ pub(crate) fn busy_world(builder: WorldBuilder, seed: u64, bodies: usize) -> Wor
     at(0.6, Command::Release(rider));
     at(0.9, Command::Carry { body: rider, by: carrier });
     at(1.1, Command::Remove(free[0]));
-    at(1.2, Command::Add(Box::new(Body::free(ball(0.2)).named("late").velocity(DVec3::X))));
+    at(1.2, Command::add(Body::free(ball(0.2)).named("late").velocity(DVec3::X)));
     at(1.3, Command::Gravity(DVec3::new(0.0, 1.0, -3.0)));
     world
 }

@@ -123,7 +123,7 @@ fn every_shape_comes_back_as_it_was() {
     world.add(Body::fixed(floor())).unwrap();
     for shape in shapes() {
         let late = Body::free(shape.clone()).angular_velocity(DVec3::ONE);
-        world.schedule(1.0, Command::Add(Box::new(late))).unwrap();
+        world.schedule(1.0, Command::add(late)).unwrap();
         world.add(Body::free(shape)).unwrap();
     }
     let snapshot = world.snapshot().unwrap();
