@@ -1,0 +1,148 @@
+//! Expectations: all that can be said of them before the run.
+
+use super::Builder;
+use crate::decode::{Text, expression_place};
+use crate::format::ExpectTable;
+use crate::limits::Limit;
+use crate::load::Document;
+use crate::problem::Problem;
+use crate::scene::{Bound, Expectation};
+use crate::suggest::{list, nearest};
+
+/// The names of contact regimes.
+const REGIMES: [&str; 4] = ["impulse", "constraint", "penalty", "hybrid"];
+
+impl Builder<'_, '_> {
+    pub(super) fn add_expectations(&mut self, documents: &[Document]) {
+        for document in documents {
+            for table in document.table.expect.iter().flat_map(|tables| &tables.tables) {
+                if let Some(expectation) = self.expectation(table) {
+                    self.expectations.push(expectation);
+                }
+            }
+        }
+    }
+
+    fn expectation(&mut self, table: &ExpectTable) -> Option<Expectation> {
+        if self.events_left() == 0 {
+            let message = format!(
+                "the scene has more events than the limit of {}",
+                self.loader.options.limits.events
+            );
+            self.report(Problem::error(table.place, message).hint(Limit::Events.how_to_raise()));
+            return None;
+        }
+        let measure = self.measure(&table.measure);
+        let bound = self.bound(table);
+        let tolerance = self.tolerance(table, bound);
+        let regimes: Vec<Option<String>> =
+            table.regime.iter().flatten().map(|regime| self.regime(regime)).collect();
+        let text =
+            |text: &Option<Text>| text.as_ref().map_or_else(String::new, |text| text.value.clone());
+        Some(Expectation {
+            what: table.what.value.clone(),
+            measure: measure?,
+            measure_text: table.measure.value.clone(),
+            measure_place: table.measure.place,
+            measure_start: table.measure.start,
+            bound: bound?,
+            tolerance: tolerance?,
+            source: text(&table.source),
+            regimes: regimes.into_iter().collect::<Option<_>>()?,
+            place: table.place,
+        })
+    }
+
+    /// Reads the expression; what its names stand for is known when the scene runs.
+    fn measure(&mut self, text: &Text) -> Option<crate::expression::Expression> {
+        match self.loader.expressions.get(&text.value) {
+            Ok(expression) => {
+                for name in expression.names() {
+                    // A parameter that only an expectation mentions is used too.
+                    let _ = self.parameters.get(name);
+                }
+                Some(expression.as_ref().clone())
+            }
+            Err(error) => {
+                let place = expression_place(text.place, text.start, &error.span);
+                let mut problem = Problem::error(place, error.message);
+                problem.hint = error.hint;
+                self.report(problem);
+                None
+            }
+        }
+    }
+
+    fn bound(&mut self, table: &ExpectTable) -> Option<Bound> {
+        if let Some(equals) = &table.equals {
+            return self.number(equals).map(Bound::Equals);
+        }
+        if table.at_least.is_none() && table.at_most.is_none() {
+            if !table.faulty {
+                let problem = Problem::error(table.place, "what value is expected?")
+                    .hint("add `equals = …`, or `at_least = …` or `at_most = …`");
+                self.report(problem);
+            }
+            return None;
+        }
+        let low = self.number_or(table.at_least.as_ref(), f64::NEG_INFINITY);
+        let high = self.number_or(table.at_most.as_ref(), f64::INFINITY);
+        let (low, high) = (low?, high?);
+        if low > high {
+            let place = table.at_most.as_ref().map_or(table.place, |number| number.place);
+            let problem = Problem::error(place, "nothing is at least and at most that")
+                .label(format!("`at_least` is {low}"));
+            self.report(problem);
+            return None;
+        }
+        Some(Bound::Between(low, high))
+    }
+
+    /// The tolerance in the unit of the measure.
+    fn tolerance(&mut self, table: &ExpectTable, bound: Option<Bound>) -> Option<f64> {
+        if let Some(tolerance) = &table.tolerance {
+            return self.not_negative(tolerance, "tolerance");
+        }
+        if let Some(number) = &table.tolerance_relative {
+            let relative = self.not_negative(number, "tolerance_relative")?;
+            let scale = match bound? {
+                Bound::Equals(expected) => expected.abs(),
+                Bound::Between(low, high) => [low, high]
+                    .into_iter()
+                    .filter(|x| x.is_finite())
+                    .fold(0.0, |m: f64, x| m.max(x.abs())),
+            };
+            if scale == 0.0 {
+                let problem = Problem::error(number.place, "a share of zero is no tolerance")
+                    .label("the expected value is 0")
+                    .hint("give `tolerance`, in the unit of the measure");
+                self.report(problem);
+                return None;
+            }
+            return Some(relative * scale);
+        }
+        if table.equals.is_some() && !table.faulty {
+            let problem =
+                Problem::error(table.place, "how near must it come? `tolerance` is missing").hint(
+                    "add `tolerance = …` in the unit of the measure, or `tolerance_relative = …`",
+                );
+            self.report(problem);
+            return None;
+        }
+        Some(0.0)
+    }
+
+    fn regime(&mut self, text: &Text) -> Option<String> {
+        let name = self.text(text)?;
+        if REGIMES.contains(&name.as_str()) {
+            return Some(name);
+        }
+        let problem = Problem::error(text.place, format!("there is no regime \"{name}\""));
+        let problem = match nearest(&name, REGIMES) {
+            Some(near) => problem.label(format!("did you mean \"{near}\"?")),
+            None => problem,
+        };
+        self.report(problem.hint(format!("regimes: {}", list(REGIMES))));
+        None
+    }
+}

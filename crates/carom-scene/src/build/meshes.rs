@@ -1,0 +1,194 @@
+//! Shapes from mesh files: each file is read once, and each way of reading it built once.
+
+use std::cell::RefCell;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use carom_geometry::mesh::MeshVerdict;
+use carom_geometry::mesh_file::{
+    Format, MeshFile, MeshFileError, MeshFileWarning, ReadOptions, Unit, parse_mesh_with,
+};
+use carom_geometry::{ClosedMesh, Shape, convex_hull};
+
+use super::Builder;
+use super::shapes::MeshSpec;
+use crate::files::{EmbeddedFile, embedded_path};
+use crate::format::MeshTable;
+use crate::problem::Problem;
+
+/// What was read and built so far; none where it failed, which has been told.
+#[derive(Debug, Default)]
+pub(crate) struct MeshCache {
+    files: Vec<(PathBuf, Option<Arc<[u8]>>)>,
+    shapes: Vec<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    path: PathBuf,
+    unit: Option<Unit>,
+    scale: u64,
+    is_hull: bool,
+    shape: Option<Arc<Shape>>,
+}
+
+impl Builder<'_, '_> {
+    /// Evaluates what a table says of a mesh file.
+    pub(super) fn mesh_spec(&mut self, table: &MeshTable) -> Option<MeshSpec> {
+        let name = self.text(&table.file);
+        let unit = match &table.unit {
+            None => Some(None),
+            Some(text) => self.text(text).and_then(|name| match name.parse::<Unit>() {
+                Ok(unit) => Some(Some(unit)),
+                Err(_) => {
+                    let problem = Problem::error(
+                        text.place,
+                        format!("there is no unit of length \"{name}\""),
+                    )
+                    .hint("one of m, cm, mm, um, in, ft");
+                    self.report(problem);
+                    None
+                }
+            }),
+        };
+        let scale = table.scale.as_ref().map_or(Some(1.0), |scale| self.positive(scale, "scale"));
+        let place = table.file.place;
+        let folder = self.folder.clone();
+        let path = self.loader.find(&folder, &name?, place)?;
+        Some(MeshSpec { path, unit: unit?, scale: scale?, place })
+    }
+
+    /// The solid inside a mesh, or its convex hull.
+    pub(super) fn mesh_shape(&mut self, spec: &MeshSpec, is_hull: bool) -> Option<Arc<Shape>> {
+        let scale = spec.scale.to_bits();
+        let known = self.meshes.shapes.iter().find(|entry| {
+            entry.path == spec.path
+                && entry.unit == spec.unit
+                && entry.scale == scale
+                && entry.is_hull == is_hull
+        });
+        if let Some(known) = known {
+            return known.shape.clone();
+        }
+        let shape = self.read_shape(spec, is_hull).map(Arc::new);
+        let (path, unit) = (spec.path.clone(), spec.unit);
+        self.meshes.shapes.push(Entry { path, unit, scale, is_hull, shape: shape.clone() });
+        shape
+    }
+
+    fn read_shape(&mut self, spec: &MeshSpec, is_hull: bool) -> Option<Shape> {
+        let bytes = self.mesh_bytes(spec)?;
+        let file = match self.parse(spec, &bytes) {
+            Ok(file) => file,
+            Err(error) => {
+                let text = error.to_string();
+                let (message, hint) = text.split_once("\nhint: ").unwrap_or((&text, ""));
+                let mut problem =
+                    Problem::error(spec.place, format!("cannot read the mesh: {message}"));
+                problem.hint = Some(hint.to_owned()).filter(|hint| !hint.is_empty());
+                self.report(problem);
+                return None;
+            }
+        };
+        for warning in &file.warnings {
+            self.report(mesh_warning(spec, warning));
+        }
+        if is_hull {
+            return match convex_hull(file.mesh.vertices()) {
+                Ok(hull) => Some(Shape::Polyhedron(Arc::new(hull))),
+                Err(error) => {
+                    self.error(spec.place, format!("the mesh has no hull: {error}"));
+                    None
+                }
+            };
+        }
+        match ClosedMesh::new(file.mesh) {
+            Ok(mesh) => Some(Shape::Mesh(Arc::new(mesh))),
+            Err(verdict) => {
+                self.report(not_solid(spec, &verdict));
+                None
+            }
+        }
+    }
+
+    /// The content of the file, which is read once and embedded.
+    fn mesh_bytes(&mut self, spec: &MeshSpec) -> Option<Arc<[u8]>> {
+        if let Some((_, bytes)) = self.meshes.files.iter().find(|(path, _)| *path == spec.path) {
+            return bytes.clone();
+        }
+        let most = self.loader.options.limits.mesh.file_bytes;
+        let bytes: Option<Arc<[u8]>> = match self.loader.files.read(&spec.path, most) {
+            Ok(bytes) => Some(Arc::from(bytes)),
+            Err(cause) => {
+                let problem = self.loader.unreadable(&spec.path, &cause, Some(spec.place));
+                self.report(problem);
+                None
+            }
+        };
+        if let Some(bytes) = &bytes {
+            self.embed(&spec.path, bytes);
+        }
+        self.meshes.files.push((spec.path.clone(), bytes.clone()));
+        bytes
+    }
+
+    fn embed(&mut self, path: &Path, bytes: &Arc<[u8]>) {
+        let path = embedded_path(&self.loader.folder.root, path);
+        if !self.loader.embedded.iter().any(|file| file.path == path) {
+            self.loader.embedded.push(EmbeddedFile { path, bytes: Arc::clone(bytes) });
+        }
+    }
+
+    /// By its extension, or else by its content.
+    fn parse(&mut self, spec: &MeshSpec, bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
+        let limits = self.loader.options.limits.mesh.clone();
+        let options = ReadOptions { unit: spec.unit, scale: spec.scale, limits };
+        let folder = spec.path.parent().unwrap_or(Path::new("")).to_owned();
+        let buffers = RefCell::new(Vec::new());
+        let files = self.loader.files;
+        let load = |name: &str, most: u64| -> io::Result<Vec<u8>> {
+            let is_below = Path::new(name)
+                .components()
+                .all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+            let path = files.resolve(&folder.join(name))?;
+            if !is_below || !path.starts_with(&folder) {
+                let what = "it is not in the folder of the mesh file";
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, what));
+            }
+            let bytes = files.read(&path, most)?;
+            buffers.borrow_mut().push((path, Arc::<[u8]>::from(bytes.as_slice())));
+            Ok(bytes)
+        };
+        let named = Format::from_extension(&spec.path);
+        let looks = Format::from_content(bytes);
+        let unknown = || MeshFileError::UnknownFormat { name: spec.path.display().to_string() };
+        let first = named.or(looks).ok_or_else(unknown)?;
+        let result = parse_mesh_with(bytes, first, &options, &load).or_else(|error| {
+            let other = looks.filter(|other| *other != first);
+            other.and_then(|other| parse_mesh_with(bytes, other, &options, &load).ok()).ok_or(error)
+        });
+        for (path, bytes) in buffers.into_inner() {
+            self.embed(&path, &bytes);
+        }
+        result
+    }
+}
+
+fn mesh_warning(spec: &MeshSpec, warning: &MeshFileWarning) -> Problem {
+    let problem = Problem::warning(spec.place, format!("mesh file: {warning}"));
+    match warning.suggested_unit() {
+        Some(unit) => problem.hint(format!("add `unit = \"{unit}\"`")),
+        None => problem,
+    }
+}
+
+fn not_solid(spec: &MeshSpec, verdict: &MeshVerdict) -> Problem {
+    let first = verdict.complaints().into_iter().next();
+    let label = first
+        .map_or_else(String::new, |complaint| format!("{} × {}", complaint.count, complaint.what));
+    Problem::error(spec.place, "the mesh does not bound a solid").label(label).hint(
+        "`carom mass FILE` shows all faults and --repair mends some; \
+             or take its convex hull: kind = \"hull_of_mesh\"",
+    )
+}

@@ -1,0 +1,154 @@
+//! From tables to a checked scene: expressions evaluated, names resolved, copies made.
+
+mod bodies;
+mod checks;
+mod colors;
+mod evaluate;
+mod events;
+mod expectations;
+mod mass;
+mod materials;
+mod meshes;
+mod motion;
+mod names;
+mod placement;
+mod random;
+mod record;
+mod repeat;
+mod shapes;
+
+use glam::DVec3;
+
+use crate::load::{Document, Loader, Parameters, evaluate_parameters, warn_of_unused};
+use crate::problem::{Place, Problem};
+use crate::scene::{Body, Change, Expectation, Impulse, Record, Scene};
+use crate::tolerances::WHOLE_NUMBER;
+use evaluate::CopyNumbers;
+use materials::Materials;
+use meshes::MeshCache;
+use names::Names;
+
+/// The acceleration of free fall unless a scene says otherwise: the standard value, z up `[m/s²]`.
+pub const DEFAULT_GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.80665);
+
+/// How long a scene runs unless it says otherwise `[s]`.
+pub const DEFAULT_UNTIL: f64 = 10.0;
+
+/// How often states are recorded unless a scene says otherwise `[Hz]`.
+pub const DEFAULT_RATE_HZ: f64 = 60.0;
+
+/// Whole numbers up to this are exact in floating point.
+const LARGEST_SEED: f64 = 9_007_199_254_740_992.0;
+
+/// What is at hand while a scene is built.
+pub(crate) struct Builder<'l, 'a> {
+    loader: &'l mut Loader<'a>,
+    parameters: Parameters,
+    /// The copy that is being made, if any.
+    copy: Option<CopyNumbers>,
+    n_operations: u64,
+    materials: Materials,
+    meshes: MeshCache,
+    names: Names,
+    bodies: Vec<Body>,
+    impulses: Vec<Impulse>,
+    changes: Vec<Change>,
+    expectations: Vec<Expectation>,
+    seed: u64,
+    until: f64,
+    /// The folder that the table being built takes its paths from.
+    folder: std::path::PathBuf,
+}
+
+/// Builds the scene of all documents, the scene itself first; problems are noted in the loader.
+pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<Scene> {
+    let (parameters, list) = evaluate_parameters(loader, documents);
+    let top = documents.first()?;
+    let mut builder = Builder::new(loader, parameters);
+    let (gravity, until) = builder.world(top);
+    builder.until = until.unwrap_or(f64::INFINITY);
+    builder.add_materials(documents);
+    builder.add_bodies(documents);
+    builder.add_events(documents);
+    builder.add_expectations(documents);
+    let record = builder.record(top);
+    if !builder.loader.problems.has_errors() {
+        builder.warn_of_unused_materials();
+        warn_of_unused(builder.loader, &builder.parameters, &list, |place| place.file == top.file);
+    }
+    let text = |text: &Option<crate::decode::Text>| {
+        text.as_ref().map_or_else(String::new, |t| t.value.clone())
+    };
+    let scene = builder.finish(gravity?, record?);
+    Some(Scene {
+        title: text(&top.table.title),
+        description: text(&top.table.description),
+        parameters: list,
+        ..scene
+    })
+}
+
+impl<'l, 'a> Builder<'l, 'a> {
+    fn new(loader: &'l mut Loader<'a>, parameters: Parameters) -> Self {
+        Self {
+            loader,
+            parameters,
+            copy: None,
+            n_operations: 0,
+            materials: Materials::default(),
+            meshes: MeshCache::default(),
+            names: Names::default(),
+            bodies: Vec::new(),
+            impulses: Vec::new(),
+            changes: Vec::new(),
+            expectations: Vec::new(),
+            seed: 0,
+            until: DEFAULT_UNTIL,
+            folder: std::path::PathBuf::new(),
+        }
+    }
+
+    /// Gravity and duration; the seed goes where repeats look for it.
+    fn world(&mut self, top: &Document) -> (Option<DVec3>, Option<f64>) {
+        let world = top.table.world.as_ref();
+        let gravity = world.and_then(|world| world.gravity.as_ref());
+        let gravity = gravity.map_or(Some(DEFAULT_GRAVITY), |vector| self.vector(vector));
+        let until = world.and_then(|world| world.until.as_ref());
+        let until = until.map_or(Some(DEFAULT_UNTIL), |number| self.positive(number, "until"));
+        let seed = world.and_then(|world| world.seed.as_ref());
+        let seed = seed.and_then(|number| self.whole(number, "seed", LARGEST_SEED)).unwrap_or(0);
+        self.seed = self.loader.options.seed.unwrap_or(seed);
+        (gravity, until)
+    }
+
+    fn finish(mut self, gravity: DVec3, record: Record) -> Scene {
+        self.impulses.sort_by(|a, b| a.at.total_cmp(&b.at));
+        self.changes.sort_by(|a, b| a.at.total_cmp(&b.at));
+        let (materials, pairs) = self.materials.finish();
+        Scene {
+            title: String::new(),
+            description: String::new(),
+            parameters: Vec::new(),
+            gravity,
+            until: self.until,
+            seed: self.seed,
+            record,
+            materials,
+            pairs,
+            bodies: self.bodies,
+            impulses: self.impulses,
+            changes: self.changes,
+            expectations: self.expectations,
+            files: std::mem::take(&mut self.loader.embedded),
+            sources: std::sync::Arc::default(),
+        }
+    }
+
+    fn report(&mut self, problem: Problem) {
+        self.loader.problems.push(problem);
+    }
+
+    fn error(&mut self, place: Place, message: impl Into<String>) {
+        self.report(Problem::error(place, message));
+    }
+}

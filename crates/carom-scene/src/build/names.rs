@@ -1,0 +1,87 @@
+//! Names of bodies.
+
+use std::collections::BTreeMap;
+
+use super::Builder;
+use crate::decode::Text;
+use crate::problem::{Place, Problem};
+use crate::suggest::hint_for;
+
+/// Names looked through for a suggestion; enough for what people write, and quick.
+const MOST_SUGGESTIONS: usize = 2000;
+
+/// All names of bodies.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    known: BTreeMap<String, (usize, Place)>,
+    /// Beginnings of the names of bodies that could not be made.
+    broken: Vec<String>,
+    /// Whether a body without a readable name could not be made: then any name may be right.
+    any_broken: bool,
+}
+
+impl Names {
+    /// Notes a body that could not be made.
+    pub(super) fn note_broken(&mut self, name: Option<&str>) {
+        match name {
+            Some(name) => self.broken.push(name.split('{').next().unwrap_or_default().to_owned()),
+            None => self.any_broken = true,
+        }
+    }
+
+    fn is_broken(&self, name: &str) -> bool {
+        self.any_broken || self.broken.iter().any(|broken| name.starts_with(broken))
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<usize> {
+        self.known.get(name).map(|(index, _)| *index)
+    }
+
+    /// Whether some names are missing because of other mistakes.
+    pub(super) fn are_incomplete(&self) -> bool {
+        self.any_broken || !self.broken.is_empty()
+    }
+}
+
+impl Builder<'_, '_> {
+    /// Takes a name for the body with that index; false, with a problem noted, if it is taken.
+    pub(super) fn take_name(&mut self, name: &str, index: usize, place: Place) -> bool {
+        if name.trim().is_empty() {
+            self.error(place, "a name must not be empty");
+            return false;
+        }
+        let Some((_, first)) = self.names.known.get(name) else {
+            self.names.known.insert(name.to_owned(), (index, place));
+            return true;
+        };
+        let first = *first;
+        let problem =
+            Problem::error(place, format!("two bodies are called `{name}`")).label("used again");
+        let problem = if first == place {
+            problem
+                .label("used for several copies")
+                .hint("put the number of the copy into the name: \"ball_{i}\"")
+        } else {
+            problem.related(first, "used first").hint("give each body a name of its own")
+        };
+        self.report(problem);
+        false
+    }
+
+    /// The body that a text names.
+    pub(super) fn body(&mut self, text: &Text) -> Option<usize> {
+        let name = self.text(text)?;
+        if let Some(index) = self.names.get(&name) {
+            return Some(index);
+        }
+        if !self.names.is_broken(&name) {
+            let known: Vec<&str> =
+                self.names.known.keys().take(MOST_SUGGESTIONS).map(String::as_str).collect();
+            let hint = hint_for(&name, "bodies", &known);
+            let problem =
+                Problem::error(text.place, format!("there is no body `{name}`")).hint(hint);
+            self.report(problem);
+        }
+        None
+    }
+}

@@ -1,0 +1,140 @@
+use super::*;
+
+const LONG: usize = 10_000;
+
+struct Names;
+
+impl Environment for Names {
+    fn variable(&self, name: &str) -> Option<Value> {
+        match name {
+            "height" => Some(Value::Number(3.0)),
+            "surface" => Some(Value::Text("ice".into())),
+            _ => None,
+        }
+    }
+
+    fn call(&self, name: &str, arguments: &[Value]) -> Option<Result<Value, String>> {
+        (name == "twice").then(|| match arguments {
+            [Value::Number(x)] => Ok(Value::Number(2.0 * x)),
+            _ => Err("twice takes one number".to_owned()),
+        })
+    }
+
+    fn names(&self) -> Vec<String> {
+        vec!["height".to_owned(), "surface".to_owned(), "twice".to_owned()]
+    }
+}
+
+fn number(text: &str) -> f64 {
+    let value = Expression::new(text, LONG).and_then(|e| e.evaluate(&Names));
+    value.unwrap_or_else(|error| panic!("{text}: {error}")).as_number().unwrap()
+}
+
+fn error(text: &str) -> ExpressionError {
+    match Expression::new(text, LONG).and_then(|e| e.evaluate(&Names)) {
+        Ok(value) => panic!("{text} gives {value}"),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn whole_numbers_divide_as_people_do() {
+    assert_eq!(number("1/2"), 0.5);
+    assert_eq!(number("7 % 4"), 3.0);
+    assert_eq!(number("1_000 * 1e-3 + .5"), 1.5);
+}
+
+#[test]
+fn operators_bind_as_in_mathematics() {
+    assert_eq!(number("2 + 3 * 4"), 14.0);
+    assert_eq!(number("-2 ** 2"), -4.0);
+    assert_eq!(number("2 ** 3 ** 2"), 512.0);
+    assert_eq!(number("2 ** -1"), 0.5);
+    assert_eq!(number("10 - 4 - 3"), 3.0);
+    assert_eq!(number("(1 + 2) * -(3)"), -9.0);
+    assert_eq!(number("if 1 < 2 && !(3 <= 2) || 1 == 2 { 5 } else { 6 }"), 5.0);
+}
+
+#[test]
+fn a_choice_evaluates_one_branch_only() {
+    assert_eq!(number("if height > 0 { 1 } else { 1/0 }"), 1.0);
+    assert_eq!(number("if height < 0 { 1 } else if height < 5 { 2 } else { 3 }"), 2.0);
+    assert_eq!(number("if surface == \"ice\" { 0.05 } else { 0.5 }"), 0.05);
+    assert_eq!(number("if surface == 'ice' { 0.05 } else { 0.5 }"), 0.05);
+}
+
+#[test]
+fn functions_give_the_bits_of_libm() {
+    for x in [0.1, 0.7, 1.3, 2.9] {
+        assert_eq!(number(&format!("sin({x})")).to_bits(), libm::sin(x).to_bits());
+        assert_eq!(number(&format!("{x} ** 1.7")).to_bits(), libm::pow(x, 1.7).to_bits());
+        assert_eq!(number(&format!("ln({x})")).to_bits(), libm::log(x).to_bits());
+    }
+    assert_eq!(number("max(1, 5, 3) + min(4, 2) + clamp(9, 0, 1)"), 8.0);
+    assert_eq!(number("deg(pi) + rad(180) - pi"), 180.0);
+    assert_eq!(number("round(2.5) + sign(-3) + hypot(3, 4)"), 7.0);
+    assert_eq!(
+        number("length([3, 4, 12]) + dot([1,2,3], [1,0,0]) + cross([1,0,0],[0,1,0]).z"),
+        15.0
+    );
+    assert_eq!(number("twice(height)"), 6.0);
+}
+
+#[test]
+fn names_are_listed_once_and_without_what_is_built_in() {
+    let e = Expression::new("a + a*sin(b) + pi + f(c)", LONG).unwrap();
+    let mut names: Vec<&str> = e.names().collect();
+    names.sort_unstable();
+    assert_eq!(names, ["a", "b", "c", "f"]);
+}
+
+#[test]
+fn mistakes_are_told_at_their_place_with_a_remedy() {
+    let told = |text: &str, place: &str, part: &str| {
+        let error = error(text);
+        let found = &text[error.span.clone()];
+        assert_eq!(found, place, "{text}: {error:?}");
+        assert!(error.to_string().contains(part), "{text}: {error}");
+    };
+    told("2*heigth", "heigth", "did you mean `height`?");
+    told("sinn(2)", "sinn", "did you mean `sin`?");
+    told("sin + 1", "sin", "write `sin(…)`");
+    told("2 ^ 3", "^", "powers are written `x**2`");
+    told("1/(height-3)", "1/(height-3)", "division by zero");
+    told("2 height", "height", "expected an operator or the end");
+    told("2height", "2height", "write `2*height` for a product");
+    told("3 m + 1", "m", "expected an operator");
+    told("(1 + 2", "", "`)` should follow");
+    told("1 +", "", "should follow");
+    told("", "", "empty");
+    told("height > 2 ? 1 : 2", "?", "`if condition { a } else { b }`");
+    told("1e999", "1e999", "too large");
+    told("max()", "max()", "given nothing");
+    told("sqrt(1, 2)", "sqrt(1, 2)", "sqrt(x)");
+    told("-surface", "-surface", "cannot be applied to a text");
+    told("if 1 { 2 } else { 3 }", "1", "expected a condition");
+    told("if height > 1 { 2 }", "", "`else { … }` should follow");
+    told("height.x", "height.x", "a number has no part");
+    told("2 − 1", "−", "the sign on the keyboard");
+    told("'abc", "'abc", "no end");
+    told("height = 3", "=", "`==`");
+}
+
+#[test]
+fn nesting_and_length_have_an_end() {
+    for text in [
+        "(".repeat(5000),
+        "-".repeat(5000),
+        "if ".repeat(3000),
+        "2**".repeat(3000),
+        "[".repeat(4000),
+    ] {
+        assert!(error(&text).message.contains("nested deeper"), "{:?}", error(&text));
+    }
+    assert!(error(&format!("1{}", "+1".repeat(4000))).message.contains("build on one another"));
+    assert!(error(&format!("{}1", "1+".repeat(9000))).message.contains("more than the limit"));
+    assert!(
+        error(&format!("height{}", ".x".repeat(4000))).message.contains("build on one another")
+    );
+    assert_eq!(number(&format!("1{}", "+1".repeat(200))), 201.0);
+}

@@ -1,0 +1,77 @@
+//! What happens during a run, and what is expected of it.
+
+use super::RepeatTable;
+use crate::decode::{Number, Text, Vector, table};
+
+table! {
+    /// An impulse on a body at a time.
+    ImpulseTable as "[[impulse]]" {
+        /// When `[s]`.
+        at: required Number,
+        /// Name of the body.
+        body: required Text,
+        /// The impulse in world axes `[N·s]`.
+        impulse: optional Vector,
+        /// An angular impulse in world axes `[N·m·s]`, beyond that of the impulse at its point.
+        angular_impulse: optional Vector,
+        /// Where the impulse acts, in the world `[m]`; by default at the centre of mass.
+        point: optional Vector,
+        /// Where the impulse acts, in the frame of the body `[m]`.
+        point_body: optional Vector,
+        /// Makes many copies; offsets are added to point.
+        repeat: optional RepeatTable,
+    }
+    exclusive [point, point_body]
+}
+
+table! {
+    /// A change of the world at a time.
+    ChangeTable as "[[change]]" {
+        /// When `[s]`.
+        at: required Number,
+        /// New acceleration of free fall `[m/s²]`.
+        gravity: optional Vector,
+        /// Name of a material that gets another friction or restitution.
+        material: optional Text,
+        /// New coefficient of friction of the material `[-]`.
+        friction: optional Number,
+        /// New coefficient of restitution of the material `[-]`.
+        restitution: optional Number,
+        /// Name of a body that vanishes.
+        remove: optional Text,
+        /// Name of a body that from now on moves along with the body named by `by`.
+        carry: optional Text,
+        /// Name of the body that carries.
+        by: optional Text,
+        /// Name of a carried body that is let go.
+        release: optional Text,
+    }
+    exclusive [gravity, material, remove, carry, release]
+}
+
+table! {
+    /// A number that the run must give.
+    ExpectTable as "[[expect]]" {
+        /// What is expected, in a sentence.
+        what: required Text,
+        /// An expression of what the run gives and of the parameters.
+        measure: required Text,
+        /// The value it must have.
+        equals: optional Number,
+        /// The smallest value it may have.
+        at_least: optional Number,
+        /// The largest value it may have.
+        at_most: optional Number,
+        /// How far it may be off, in its own unit.
+        tolerance: optional Number,
+        /// How far it may be off, as a share of the expected value `[-]`.
+        tolerance_relative: optional Number,
+        /// Where the expected value comes from.
+        source: optional Text,
+        /// The contact regimes for which it is expected: impulse, constraint, penalty, hybrid; by default all.
+        regime: optional Vec<Text>,
+    }
+    exclusive [equals, at_least]
+    exclusive [equals, at_most]
+    exclusive [tolerance, tolerance_relative]
+}

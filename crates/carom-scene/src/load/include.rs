@@ -1,0 +1,217 @@
+//! Reading files: the texts that a scene includes, and the meshes it names.
+//!
+//! A file is read only if it lies, links followed, in the folder of the scene or in one that was allowed, so
+//! that a foreign scene cannot have others read. A text that is included twice counts once; that also ends
+//! every chain of files that include each other many times over.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Document, Loader};
+use crate::decode::Text;
+use crate::files::{EmbeddedFile, Files, embedded_path};
+use crate::limits::Limit;
+use crate::problem::{Place, Problem};
+use crate::suggest::nearest;
+
+/// The folders that files may be read from.
+#[derive(Debug, Default)]
+pub(crate) struct Folder {
+    /// The folder of the scene.
+    pub(crate) root: PathBuf,
+    allowed: Vec<PathBuf>,
+}
+
+impl Folder {
+    pub(crate) fn new(folder: &Path, allow: &[PathBuf], files: &dyn Files) -> Self {
+        let root = files.resolve(folder).unwrap_or_else(|_| folder.to_owned());
+        Self { root, allowed: allow.iter().filter_map(|path| files.resolve(path).ok()).collect() }
+    }
+
+    fn holds(&self, path: &Path) -> bool {
+        path.starts_with(&self.root) || self.allowed.iter().any(|folder| path.starts_with(folder))
+    }
+}
+
+/// A file that is being read, and those that include it.
+struct Chain<'a> {
+    path: &'a Path,
+    outer: Option<&'a Chain<'a>>,
+}
+
+impl Chain<'_> {
+    fn contains(&self, path: &Path) -> bool {
+        self.path == path || self.outer.is_some_and(|outer| outer.contains(path))
+    }
+}
+
+impl Loader<'_> {
+    /// The scene and all that it includes, the scene first.
+    pub(super) fn documents(
+        &mut self,
+        name: String,
+        text: Arc<str>,
+        folder: PathBuf,
+    ) -> Vec<Document> {
+        let (file, table) = self.parse(name.clone(), &text);
+        let mut documents = Vec::new();
+        let Some(table) = table else { return documents };
+        let includes = table.include.clone().unwrap_or_default();
+        let own =
+            self.files.resolve(&folder.join(Path::new(&name).file_name().unwrap_or_default()));
+        let own = own.unwrap_or_default();
+        documents.push(Document { table, folder: folder.clone(), depth: 0, file });
+        let mut seen = vec![own.clone()];
+        let chain = Chain { path: &own, outer: None };
+        self.include_all(&includes, &folder, 1, &chain, &mut seen, &mut documents);
+        documents
+    }
+
+    fn include_all(
+        &mut self,
+        includes: &[Text],
+        folder: &Path,
+        depth: u64,
+        chain: &Chain<'_>,
+        seen: &mut Vec<PathBuf>,
+        documents: &mut Vec<Document>,
+    ) {
+        for include in includes {
+            let Some(path) = self.find(folder, &include.value, include.place) else { continue };
+            if chain.contains(&path) {
+                let problem =
+                    Problem::error(include.place, "the files include each other in a circle")
+                        .label("leads back here")
+                        .hint("move what both need into a third file");
+                self.problems.push(problem);
+                continue;
+            }
+            if seen.contains(&path) {
+                continue;
+            }
+            let limits = &self.options.limits;
+            let over = if depth > limits.include_depth {
+                Some((
+                    Limit::IncludeDepth,
+                    format!(
+                        "files include files deeper than the limit of {}",
+                        limits.include_depth
+                    ),
+                ))
+            } else if seen.len() as u64 > limits.files {
+                Some((
+                    Limit::Files,
+                    format!("more files are included than the limit of {}", limits.files),
+                ))
+            } else {
+                None
+            };
+            if let Some((limit, message)) = over {
+                self.problems
+                    .push(Problem::error(include.place, message).hint(limit.how_to_raise()));
+                return;
+            }
+            seen.push(path.clone());
+            let name = folder.join(&include.value).display().to_string();
+            let Some(text) = self.read_text(&path, &name, Some(include.place)) else { continue };
+            let embedded = embedded_path(&self.folder.root, &path);
+            self.embedded.push(EmbeddedFile { path: embedded, bytes: Arc::from(text.as_bytes()) });
+            let (file, table) = self.parse(name, &text);
+            let Some(table) = table else { continue };
+            let inner_includes = table.include.clone().unwrap_or_default();
+            let inner =
+                folder.join(&include.value).parent().map(Path::to_owned).unwrap_or_default();
+            documents.push(Document { table, folder: inner.clone(), depth, file });
+            let link = Chain { path: &path, outer: Some(chain) };
+            self.include_all(&inner_includes, &inner, depth + 1, &link, seen, documents);
+        }
+    }
+
+    /// The true path of a file that a scene names, if it may be read.
+    pub(crate) fn find(&mut self, folder: &Path, name: &str, place: Place) -> Option<PathBuf> {
+        let path = folder.join(name);
+        let resolved = match self.files.resolve(&path) {
+            Ok(resolved) => resolved,
+            Err(cause) => {
+                self.problems.push(self.unreadable(&path, &cause, Some(place)));
+                return None;
+            }
+        };
+        if !self.folder.holds(&resolved) {
+            let problem = Problem::error(place, "the file lies outside the folder of the scene")
+                .label("not below the scene's folder")
+                .hint("copy it beside the scene, or allow its folder with `--allow-path FOLDER`");
+            self.problems.push(problem);
+            return None;
+        }
+        Some(resolved)
+    }
+
+    /// Reads a scene text within the limits.
+    pub(super) fn read_text(
+        &mut self,
+        path: &Path,
+        name: &str,
+        place: Option<Place>,
+    ) -> Option<Arc<str>> {
+        let left = self.options.limits.text_bytes.saturating_sub(self.n_text_bytes);
+        let bytes = match self.files.read(path, left) {
+            Ok(bytes) => bytes,
+            Err(cause) if cause.kind() == io::ErrorKind::FileTooLarge => {
+                self.count_text(u64::MAX, place);
+                return None;
+            }
+            Err(cause) => {
+                self.problems.push(self.unreadable(Path::new(name), &cause, place));
+                return None;
+            }
+        };
+        self.count_text(bytes.len() as u64, place)?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Some(Arc::from(text)),
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let message = format!("{name} is not text in UTF-8: byte {at} is out of place");
+                let hint = "save it as UTF-8; is it a scene file at all?";
+                self.problems.push(Problem { place, ..Problem::placeless(message) }.hint(hint));
+                None
+            }
+        }
+    }
+
+    /// Counts text against its limit.
+    pub(super) fn count_text(&mut self, n_bytes: u64, place: Option<Place>) -> Option<()> {
+        self.n_text_bytes = self.n_text_bytes.saturating_add(n_bytes);
+        let limit = self.options.limits.text_bytes.min(u64::from(u32::MAX));
+        if self.n_text_bytes <= limit {
+            return Some(());
+        }
+        let message = format!("the scene's texts have more bytes than the limit of {limit}");
+        let hint = Limit::TextBytes.how_to_raise();
+        self.problems.push(Problem { place, ..Problem::placeless(message) }.hint(hint));
+        None
+    }
+
+    pub(crate) fn unreadable(
+        &self,
+        path: &Path,
+        cause: &io::Error,
+        place: Option<Place>,
+    ) -> Problem {
+        let what = match cause.kind() {
+            io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            _ => cause.to_string(),
+        };
+        let message = format!("cannot read {}: {what}", path.display());
+        let problem = Problem { place, ..Problem::placeless(message) };
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let names = path.parent().map(|folder| self.files.names_in(folder)).unwrap_or_default();
+        match nearest(name, names.iter().map(String::as_str)) {
+            Some(near) if near != name => {
+                problem.hint(format!("did you mean {}?", path.with_file_name(near).display()))
+            }
+            _ => problem.hint("check the name; paths start from the folder of the scene file"),
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! A checked scene as plain data: what an engine needs to build its world.
+
+use std::sync::Arc;
+
+use carom_geometry::{MassProperties, Pose, Shape};
+use glam::DVec3;
+
+use crate::expression::{Expression, Value};
+use crate::files::EmbeddedFile;
+use crate::material::{Material, MaterialPair};
+use crate::problem::{Place, Sources};
+
+/// Everything that a scene file says, checked, with defaults filled in and copies made.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// What it is called; may be empty.
+    pub title: String,
+    /// What one should see; may be empty.
+    pub description: String,
+    /// All parameters with their values, in the order of the files.
+    pub parameters: Vec<Parameter>,
+    /// Acceleration of free fall `[m/s²]`.
+    pub gravity: DVec3,
+    /// How long to simulate `[s]`.
+    pub until: f64,
+    /// Where random numbers start.
+    pub seed: u64,
+    /// What to write down.
+    pub record: Record,
+    /// The materials; the first is the default one, for bodies that name none.
+    pub materials: Vec<Material>,
+    /// What differs from the rule of combination, each pair once.
+    pub pairs: Vec<MaterialPair>,
+    /// The bodies, copies side by side, in the order of the files.
+    pub bodies: Vec<Body>,
+    /// Impulses by time; of equal times in the order of the files.
+    pub impulses: Vec<Impulse>,
+    /// Changes by time; of equal times in the order of the files.
+    pub changes: Vec<Change>,
+    /// The numbers that prove the run.
+    pub expectations: Vec<Expectation>,
+    /// Every file it was made from, the scene itself first.
+    pub files: Vec<EmbeddedFile>,
+    /// The texts that places point into, for later problems.
+    pub sources: Arc<Sources>,
+}
+
+/// A named value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: Value,
+    /// Smallest value allowed.
+    pub min: Option<f64>,
+    /// Largest value allowed.
+    pub max: Option<f64>,
+    /// Its unit, for people; may be empty.
+    pub unit: String,
+    /// A remark; may be empty.
+    pub about: String,
+    /// Where its value stands; the value of an override stands in a text of its own.
+    pub place: Place,
+}
+
+/// What to write down while the scene runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// How often states are written `[Hz]`.
+    pub rate_hz: f64,
+    /// Which bodies, as indices into [`Scene::bodies`], ascending.
+    pub bodies: Vec<usize>,
+    /// Whether events are written.
+    pub events: bool,
+}
+
+/// A rigid body as it starts.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Its own name.
+    pub name: String,
+    /// Its shape in its own frame; copies share it.
+    pub shape: Arc<Shape>,
+    /// Mass, centre and inertia in its own frame; some for every free body.
+    pub mass: Option<MassProperties>,
+    /// Where its frame is at the start. A law of motion that says otherwise wins.
+    pub world_from_body: Pose,
+    /// Velocity of the centre of mass `[m/s]`; zero unless free.
+    pub velocity: DVec3,
+    /// Angular velocity, world axes `[rad/s]`; zero unless free.
+    pub angular_velocity: DVec3,
+    /// How it moves.
+    pub motion: MotionSpec,
+    /// Index into [`Scene::materials`].
+    pub material: usize,
+    /// Its colour, red, green and blue; none for the viewer to choose.
+    pub color: Option<[u8; 3]>,
+    /// Whether it passes through everything.
+    pub ghost: bool,
+    /// When it appears `[s]`.
+    pub from: f64,
+    /// When it vanishes `[s]`; infinite for never.
+    pub until: f64,
+    /// Where it stands in the scene file.
+    pub place: Place,
+}
+
+/// How a body moves.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MotionSpec {
+    /// By gravity, contact and impulses.
+    Free,
+    /// Not at all.
+    Fixed,
+    /// With constant velocity of its frame's origin.
+    Constant {
+        /// Velocity of the origin `[m/s]`.
+        velocity: DVec3,
+        /// Angular velocity, world axes `[rad/s]`.
+        angular_velocity: DVec3,
+    },
+    /// Around an ellipse without turning: center + a·cos(ωt + φ) + b·sin(ωt + φ).
+    Cycler {
+        /// Centre of the ellipse `[m]`.
+        center: DVec3,
+        /// The vector a `[m]`.
+        semi_axis_a: DVec3,
+        /// The vector b `[m]`.
+        semi_axis_b: DVec3,
+        /// ω `[rad/s]`.
+        rate: f64,
+        /// φ `[rad]`.
+        phase: f64,
+    },
+    /// Swings about the starting placement; turns are applied in the order of the terms, the first innermost,
+    /// and shifts are added.
+    Oscillator {
+        /// The terms.
+        terms: Vec<OscillatorTerm>,
+    },
+    /// Through given placements, in straight lines and even turns.
+    Waypoints {
+        /// The placements, times increasing.
+        points: Vec<Waypoint>,
+        /// Whether it starts anew after the last.
+        repeat: bool,
+    },
+}
+
+/// A term of an oscillator, amplitude·sin(ωt + φ).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OscillatorTerm {
+    /// A shift.
+    Shift {
+        /// Unit direction `[-]`.
+        along: DVec3,
+        /// Largest shift `[m]`.
+        amplitude: f64,
+        /// ω `[rad/s]`.
+        rate: f64,
+        /// φ `[rad]`.
+        phase: f64,
+    },
+    /// A turn.
+    Turn {
+        /// Unit axis `[-]`.
+        about: DVec3,
+        /// A point that stays `[m]`.
+        pivot: DVec3,
+        /// Largest angle `[rad]`.
+        amplitude: f64,
+        /// ω `[rad/s]`.
+        rate: f64,
+        /// φ `[rad]`.
+        phase: f64,
+    },
+}
+
+/// A placement and its time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waypoint {
+    /// When `[s]`.
+    pub time: f64,
+    /// Where.
+    pub world_from_body: Pose,
+}
+
+/// Where an impulse acts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Point {
+    /// At the centre of mass.
+    CenterOfMass,
+    /// At a point of the world `[m]`.
+    World(DVec3),
+    /// At a point of the body's frame `[m]`.
+    Body(DVec3),
+}
+
+/// An impulse on a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Impulse {
+    /// When `[s]`.
+    pub at: f64,
+    /// Index into [`Scene::bodies`].
+    pub body: usize,
+    /// The impulse `[N·s]`.
+    pub impulse: DVec3,
+    /// An angular impulse beyond it `[N·m·s]`.
+    pub angular_impulse: DVec3,
+    /// Where the impulse acts.
+    pub point: Point,
+    /// Where it stands in the scene file.
+    pub place: Place,
+}
+
+/// A change of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// When `[s]`.
+    pub at: f64,
+    /// What changes.
+    pub what: ChangeKind,
+    /// Where it stands in the scene file.
+    pub place: Place,
+}
+
+/// What changes. Bodies and materials are indices into the scene's lists.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChangeKind {
+    /// The acceleration of free fall `[m/s²]`.
+    Gravity(DVec3),
+    /// The coefficients of a material; none stays as it is.
+    Material {
+        /// Which one.
+        material: usize,
+        /// New friction `[-]`.
+        friction: Option<f64>,
+        /// New restitution `[-]`.
+        restitution: Option<f64>,
+    },
+    /// A body vanishes.
+    Remove(usize),
+    /// A body moves along with another.
+    Carry {
+        /// The body that is carried.
+        body: usize,
+        /// The body that carries.
+        by: usize,
+    },
+    /// A carried body is let go.
+    Release(usize),
+}
+
+/// A number that the run must give.
+#[derive(Clone, Debug)]
+pub struct Expectation {
+    /// What is expected, in a sentence.
+    pub what: String,
+    /// What to measure: an expression whose syntax has been checked.
+    pub measure: Expression,
+    /// Its text.
+    pub measure_text: String,
+    /// Where it stands.
+    pub measure_place: Place,
+    /// Where the text of the measure begins in its file, so that a part of it can be underlined; none if
+    /// escapes make the two differ.
+    pub measure_start: Option<u32>,
+    /// What it is compared with.
+    pub bound: Bound,
+    /// How far it may be off, in its own unit.
+    pub tolerance: f64,
+    /// Where the expected value comes from; may be empty.
+    pub source: String,
+    /// The regimes for which it is expected; empty for all.
+    pub regimes: Vec<String>,
+    /// Where it stands in the scene file.
+    pub place: Place,
+}
+
+/// What a measured number is compared with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// It must have this value.
+    Equals(f64),
+    /// It must lie between these, either of which may be infinite.
+    Between(f64, f64),
+}
+
+impl Expectation {
+    /// Whether a measured number meets it; NaN never does.
+    pub fn is_met_by(&self, measured: f64) -> bool {
+        match self.bound {
+            Bound::Equals(expected) => (measured - expected).abs() <= self.tolerance,
+            Bound::Between(low, high) => {
+                measured >= low - self.tolerance && measured <= high + self.tolerance
+            }
+        }
+    }
+}
+
+impl Scene {
+    /// The index of the body with that name.
+    pub fn body_index(&self, name: &str) -> Option<usize> {
+        self.bodies.iter().position(|body| body.name == name)
+    }
+
+    /// The value of the parameter with that name.
+    pub fn parameter(&self, name: &str) -> Option<&Value> {
+        self.parameters
+            .iter()
+            .find(|parameter| parameter.name == name)
+            .map(|parameter| &parameter.value)
+    }
+
+    /// Friction, restitution and law where two materials touch; indices into [`Self::materials`].
+    ///
+    /// # Panics
+    /// If an index is out of range.
+    pub fn surface(&self, a: usize, b: usize) -> crate::Surface {
+        let of_pair =
+            self.pairs.iter().find(|pair| pair.materials == [a, b] || pair.materials == [b, a]);
+        of_pair.map_or_else(
+            || self.materials[a].surface.combined(&self.materials[b].surface),
+            |pair| pair.surface,
+        )
+    }
+}
