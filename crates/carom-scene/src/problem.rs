@@ -138,11 +138,10 @@ impl Sources {
     /// Line and column of a byte, both from 1, the column in characters.
     pub fn line_column(&self, file: FileId, byte: u32) -> Option<(usize, usize)> {
         let text = &self.get(file)?.text;
-        let before = &text.as_bytes()[..(byte as usize).min(text.len())];
-        let line_start = before.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
-        let line = 1 + before.iter().filter(|b| **b == b'\n').count();
-        // Bytes that continue a character are not counted.
-        let column = 1 + before[line_start..].iter().filter(|b| **b & 0xC0 != 0x80).count();
+        let before = &text[..text.floor_char_boundary(byte as usize)];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before[line_start..].chars().count();
         Some((line, column))
     }
 }
@@ -269,6 +268,15 @@ impl Problems {
     /// Orders them by place, so that a reader goes through each file once; those without a place first.
     pub(crate) fn sort(&mut self) {
         self.list.sort_by_key(|problem| problem.place);
+    }
+}
+
+impl<'a> IntoIterator for &'a Problems {
+    type Item = &'a Problem;
+    type IntoIter = std::slice::Iter<'a, Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

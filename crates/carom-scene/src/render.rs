@@ -14,7 +14,7 @@ const FAR_APART: usize = 1 << 16;
 pub(crate) fn render(problems: &Problems, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
-    for problem in problems.iter() {
+    for problem in problems {
         text.push_str(&trimmed(&renderer.render(&[group(problem, problems.sources())])));
         text.push('\n');
     }
@@ -62,7 +62,7 @@ fn group<'a>(problem: &'a Problem, sources: &'a Sources) -> Group<'a> {
         group = group.element(snippet);
     }
     match &problem.hint {
-        Some(hint) => group.element(Level::HELP.message(hint)),
+        Some(hint) => group.element(Level::HELP.message(wrapped(hint))),
         None => group,
     }
 }
@@ -120,7 +120,7 @@ fn excerpts<'a>(problem: &'a Problem, sources: &'a Sources) -> Vec<Excerpt<'a>> 
     for excerpt in &mut excerpts {
         let Some(source) = sources.get(excerpt.file) else { continue };
         excerpt.text = &source.text[excerpt.start..excerpt.end];
-        excerpt.line = 1 + source.text[..excerpt.start].bytes().filter(|b| *b == b'\n').count();
+        excerpt.line = 1 + source.text[..excerpt.start].matches('\n').count();
         for mark in &mut excerpt.marks {
             mark.start -= excerpt.start;
             mark.end -= excerpt.start;
@@ -147,7 +147,27 @@ fn line_end(text: &str, at: usize) -> usize {
     if end > at && text.as_bytes()[end - 1] == b'\r' { end - 1 } else { end }
 }
 
+/// Broken into lines that fit a terminal beside the margin.
+fn wrapped(text: &str) -> String {
+    const WIDTH: usize = 88;
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
 /// Without blanks at the ends of lines.
 fn trimmed(text: &str) -> String {
-    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }

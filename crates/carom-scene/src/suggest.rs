@@ -19,7 +19,7 @@ pub(crate) fn nearest<'a>(
 
 /// A few names as they stand in a sentence: `a`, `b`, `c`, … (12 in all).
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    const SHOWN: usize = 24;
+    const SHOWN: usize = 40;
     let names: Vec<&str> = names.into_iter().collect();
     let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
     let mut text = shown.join(", ");
@@ -54,8 +54,8 @@ mod tests {
 
     #[test]
     fn long_lists_are_cut_and_counted() {
-        let names: Vec<String> = (0..40).map(|i| format!("n{i}")).collect();
+        let names: Vec<String> = (0..50).map(|i| format!("n{i}")).collect();
         let text = list(names.iter().map(String::as_str));
-        assert!(text.ends_with("`n23`, … (40 in all)"), "{text}");
+        assert!(text.ends_with("`n39`, … (50 in all)"), "{text}");
     }
 }

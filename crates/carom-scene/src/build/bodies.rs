@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use carom_geometry::{MassProperties, Pose, Shape};
+use carom_geometry::{Pose, Shape};
 use glam::DVec3;
 
 use super::Builder;
-use super::mass::MassSpec;
+use super::mass::{Known, MassSpec};
 use super::placement::DEGREE;
 use super::repeat::CopyPlace;
 use super::shapes::ShapeSpec;
@@ -22,7 +22,7 @@ use crate::scene::{Body, MotionSpec};
 #[derive(Default)]
 struct Last {
     shape: Option<(ShapeSpec, Arc<Shape>)>,
-    mass: Option<(MassSpec, Option<MassProperties>)>,
+    mass: Option<(MassSpec, Known)>,
 }
 
 impl Builder<'_, '_> {
@@ -90,7 +90,7 @@ impl Builder<'_, '_> {
         let color = table.color.as_ref().map(|text| self.color(text));
         let times = self.lifetime(table);
         if let (Some(motion), Some(_), Some(mass)) = (&motion, material, &mass) {
-            self.check_free(table, motion, mass.as_ref(), last)?;
+            self.check_free(table, motion, mass, last)?;
         }
         let (from, until) = times?;
         let (velocity, angular_velocity) = velocities?;
@@ -102,7 +102,7 @@ impl Builder<'_, '_> {
         Some(Body {
             name,
             shape: shape?,
-            mass: mass?,
+            mass: mass?.ok(),
             world_from_body: world_from_body?,
             velocity,
             angular_velocity,
@@ -141,13 +141,13 @@ impl Builder<'_, '_> {
         Some(shape)
     }
 
-    /// The mass; the inner none where nothing is known of it.
+    /// The mass; none is a mistake.
     fn mass_of_copy(
         &mut self,
         table: &BodyTable,
         material: Option<usize>,
         last: &mut Last,
-    ) -> Option<Option<MassProperties>> {
+    ) -> Option<Known> {
         let density = material.and_then(|material| self.materials.density(material));
         let spec = self.mass_spec(table, density)?;
         let (shape_spec, shape) = last.shape.as_ref()?;
@@ -167,10 +167,10 @@ impl Builder<'_, '_> {
         &mut self,
         table: &BodyTable,
         motion: &MotionSpec,
-        mass: Option<&MassProperties>,
+        mass: &Known,
         last: &Last,
     ) -> Option<()> {
-        if *motion != MotionSpec::Free || mass.is_some() || table.faulty {
+        if *motion != MotionSpec::Free || mass.is_ok() || table.faulty {
             return Some(());
         }
         let name = &table.name.value;

@@ -20,6 +20,13 @@ pub(super) enum MassSpec {
     Given(MassProperties),
 }
 
+/// The mass of a body, as far as anything is known of it.
+pub(super) type Known = Result<MassProperties, Unknown>;
+
+/// Nothing is said of the mass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unknown;
+
 impl Builder<'_, '_> {
     /// Evaluates what a body says of its mass; the density of its material serves where it says nothing.
     pub(super) fn mass_spec(
@@ -39,14 +46,14 @@ impl Builder<'_, '_> {
         Some(of_material.map_or(MassSpec::Unknown, MassSpec::Density))
     }
 
-    /// The mass of a body; the inner none if nothing is known of it.
+    /// The mass of a body; none is a mistake.
     pub(super) fn mass(
         &mut self,
         table: &BodyTable,
         spec: &MassSpec,
         shape_spec: &ShapeSpec,
         shape: &Shape,
-    ) -> Option<Option<MassProperties>> {
+    ) -> Option<Known> {
         let place = mass_place(table);
         if shape_spec.is_half_space() {
             // The density of a material says nothing about a floor without end.
@@ -55,7 +62,7 @@ impl Builder<'_, '_> {
             if is_stated {
                 self.error(place, "a half-space is unbounded and has no mass");
             }
-            return (!is_stated).then_some(None);
+            return (!is_stated).then_some(Err(Unknown));
         }
         let result = match *spec {
             MassSpec::Given(properties) => {
@@ -71,7 +78,7 @@ impl Builder<'_, '_> {
                 .and_then(|unit| unit.map(|unit| unit.times(mass / unit.mass)).transpose()),
         };
         match result {
-            Ok(properties) => Some(properties),
+            Ok(properties) => Some(properties.ok_or(Unknown)),
             Err(error) => {
                 let text = error.to_string();
                 let (message, hint) = text.split_once("\nhint: ").unwrap_or((&text, ""));
@@ -88,7 +95,9 @@ impl Builder<'_, '_> {
         let mass = self.positive(&table.mass, "mass");
         let center = self.vector_or(table.center.as_ref(), DVec3::ZERO);
         let (inertia, place) = match (&table.moments, &table.tensor) {
-            (Some(moments), _) => (self.from_moments(moments, table.axes.as_ref()), moments.place),
+            (Some(moments), _) => {
+                (self.tensor_of_moments(moments, table.axes.as_ref()), moments.place)
+            }
             (None, Some(tensor)) => {
                 (self.matrix(tensor).map(|rows| rows.transpose()), tensor.place)
             }
@@ -116,7 +125,7 @@ impl Builder<'_, '_> {
     }
 
     /// Σ Iᵢ·aᵢ·aᵢᵀ over the principal axes.
-    fn from_moments(&mut self, moments: &Vector, axes: Option<&Matrix>) -> Option<DMat3> {
+    fn tensor_of_moments(&mut self, moments: &Vector, axes: Option<&Matrix>) -> Option<DMat3> {
         let moments = self.vector(moments);
         let Some(table) = axes else { return moments.map(DMat3::from_diagonal) };
         let [x, y, z] = table.values.as_ref();

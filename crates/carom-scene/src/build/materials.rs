@@ -200,7 +200,9 @@ impl Builder<'_, '_> {
             return Some(index);
         }
         if !self.materials.any_broken && !self.materials.broken.contains(&name) {
-            let known: Vec<&str> = (self.materials.known.keys().map(String::as_str))
+            let known: Vec<&str> = (self.materials.known.keys())
+                .chain(&self.materials.broken)
+                .map(String::as_str)
                 .filter(|known| *known != DEFAULT)
                 .collect();
             let hint = hint_for(&name, "materials", &known);

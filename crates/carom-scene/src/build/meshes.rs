@@ -13,6 +13,7 @@ use carom_geometry::{ClosedMesh, Shape, convex_hull};
 
 use super::Builder;
 use super::shapes::MeshSpec;
+use crate::decode::Text;
 use crate::files::{EmbeddedFile, embedded_path};
 use crate::format::MeshTable;
 use crate::problem::Problem;
@@ -37,26 +38,29 @@ impl Builder<'_, '_> {
     /// Evaluates what a table says of a mesh file.
     pub(super) fn mesh_spec(&mut self, table: &MeshTable) -> Option<MeshSpec> {
         let name = self.text(&table.file);
-        let unit = match &table.unit {
-            None => Some(None),
-            Some(text) => self.text(text).and_then(|name| match name.parse::<Unit>() {
-                Ok(unit) => Some(Some(unit)),
-                Err(_) => {
-                    let problem = Problem::error(
-                        text.place,
-                        format!("there is no unit of length \"{name}\""),
-                    )
-                    .hint("one of m, cm, mm, um, in, ft");
-                    self.report(problem);
-                    None
-                }
-            }),
-        };
+        let unit = table.unit.as_ref().map(|text| self.unit(text));
         let scale = table.scale.as_ref().map_or(Some(1.0), |scale| self.positive(scale, "scale"));
         let place = table.file.place;
         let folder = self.folder.clone();
-        let path = self.loader.find(&folder, &name?, place)?;
-        Some(MeshSpec { path, unit: unit?, scale: scale?, place })
+        let name = name?;
+        let path = self.loader.find(&folder, &name, place)?;
+        let unit = match unit {
+            Some(unit) => Some(unit?),
+            None => None,
+        };
+        Some(MeshSpec { path, name, unit, scale: scale?, place })
+    }
+
+    fn unit(&mut self, text: &Text) -> Option<Unit> {
+        let name = self.text(text)?;
+        let unit = name.parse().ok();
+        if unit.is_none() {
+            let problem =
+                Problem::error(text.place, format!("there is no unit of length \"{name}\""))
+                    .hint("one of m, cm, mm, um, in, ft");
+            self.report(problem);
+        }
+        unit
     }
 
     /// The solid inside a mesh, or its convex hull.
@@ -121,7 +125,8 @@ impl Builder<'_, '_> {
         let bytes: Option<Arc<[u8]>> = match self.loader.files.read(&spec.path, most) {
             Ok(bytes) => Some(Arc::from(bytes)),
             Err(cause) => {
-                let problem = self.loader.unreadable(&spec.path, &cause, Some(spec.place));
+                let problem =
+                    self.loader.unreadable(Path::new(&spec.name), &cause, Some(spec.place));
                 self.report(problem);
                 None
             }
@@ -162,7 +167,7 @@ impl Builder<'_, '_> {
         };
         let named = Format::from_extension(&spec.path);
         let looks = Format::from_content(bytes);
-        let unknown = || MeshFileError::UnknownFormat { name: spec.path.display().to_string() };
+        let unknown = || MeshFileError::UnknownFormat { name: spec.name.clone() };
         let first = named.or(looks).ok_or_else(unknown)?;
         let result = parse_mesh_with(bytes, first, &options, &load).or_else(|error| {
             let other = looks.filter(|other| *other != first);

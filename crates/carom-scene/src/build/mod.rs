@@ -144,7 +144,12 @@ impl<'l, 'a> Builder<'l, 'a> {
         }
     }
 
-    fn report(&mut self, problem: Problem) {
+    /// Notes a problem, and in a repeated table for which copy.
+    fn report(&mut self, mut problem: Problem) {
+        if let Some(copy) = self.copy {
+            let comma = if problem.label.is_empty() { "" } else { ", " };
+            problem.label.push_str(&format!("{comma}in the copy with i = {}", copy.i));
+        }
         self.loader.problems.push(problem);
     }
 

@@ -75,8 +75,11 @@ impl Builder<'_, '_> {
             return Some(index);
         }
         if !self.names.is_broken(&name) {
-            let known: Vec<&str> =
-                self.names.known.keys().take(MOST_SUGGESTIONS).map(String::as_str).collect();
+            let known: Vec<&str> = (self.names.known.keys())
+                .chain(&self.names.broken)
+                .take(MOST_SUGGESTIONS)
+                .map(String::as_str)
+                .collect();
             let hint = hint_for(&name, "bodies", &known);
             let problem =
                 Problem::error(text.place, format!("there is no body `{name}`")).hint(hint);

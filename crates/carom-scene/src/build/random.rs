@@ -79,12 +79,12 @@ struct Cells {
     origin: DVec3,
     distance: f64,
     /// Looked up by key only, never iterated.
-    cells: HashMap<[i64; 3], Vec<DVec3>>,
+    points: HashMap<[i64; 3], Vec<DVec3>>,
 }
 
 impl Cells {
     fn new(asked: &RandomBox) -> Self {
-        Self { origin: asked.min, distance: asked.min_distance, cells: HashMap::new() }
+        Self { origin: asked.min, distance: asked.min_distance, points: HashMap::new() }
     }
 
     /// Adds a point unless another is too near.
@@ -97,12 +97,12 @@ impl Cells {
         for offset in 0..27_i64 {
             let step = [offset % 3 - 1, offset / 3 % 3 - 1, offset / 9 - 1];
             let near = [0, 1, 2].map(|axis| key[axis].saturating_add(step[axis]));
-            let points = self.cells.get(&near).map_or(&[][..], Vec::as_slice);
+            let points = self.points.get(&near).map_or(&[][..], Vec::as_slice);
             if points.iter().any(|other| other.distance(point) < self.distance) {
                 return false;
             }
         }
-        self.cells.entry(key).or_default().push(point);
+        self.points.entry(key).or_default().push(point);
         true
     }
 }

@@ -35,6 +35,8 @@ pub(super) enum ShapeSpec {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MeshSpec {
     pub(super) path: PathBuf,
+    /// Its name as the scene gives it.
+    pub(super) name: String,
     pub(super) unit: Option<Unit>,
     pub(super) scale: f64,
     /// Where the file is named.

@@ -159,7 +159,18 @@ pub(crate) fn kind_of<'a>(
 ) -> Option<(&'a DeTable<'a>, &'a str)> {
     let DeValue::Table(table) = value.get_ref() else {
         let expected = format!("a table such as {{ kind = \"{}\", … }}", kinds[0]);
-        decoder.wrong_kind(value, &expected);
+        let word = value.get_ref().as_str().filter(|word| kinds.contains(word));
+        if let Some(word) = word {
+            let message = format!("`{}` must be {expected}", decoder.key);
+            let problem = Problem::error(decoder.place(value), message)
+                .label("this is a text")
+                .hint(format!(
+                    "write {{ kind = \"{word}\" }}, with the other keys of the {word} beside it"
+                ));
+            decoder.problems.push(problem);
+        } else {
+            decoder.wrong_kind(value, &expected);
+        }
         return None;
     };
     let Some(kind) = table.get("kind") else {

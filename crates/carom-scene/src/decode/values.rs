@@ -274,7 +274,7 @@ impl<T: Decode> Decode for Tables<T> {
             return None;
         };
         let mut tables = Self { tables: Vec::with_capacity(array.len()), broken: Vec::new() };
-        for value in array.iter() {
+        for value in array {
             if let Some(table) = T::decode(value, decoder) {
                 tables.tables.push(table);
             } else {

@@ -50,21 +50,20 @@ impl Loader<'_> {
     /// The scene and all that it includes, the scene first.
     pub(super) fn documents(
         &mut self,
-        name: String,
-        text: Arc<str>,
-        folder: PathBuf,
+        name: &str,
+        text: &Arc<str>,
+        folder: &Path,
     ) -> Vec<Document> {
-        let (file, table) = self.parse(name.clone(), &text);
+        let (file, table) = self.parse(name.to_owned(), text);
         let mut documents = Vec::new();
         let Some(table) = table else { return documents };
         let includes = table.include.clone().unwrap_or_default();
-        let own =
-            self.files.resolve(&folder.join(Path::new(&name).file_name().unwrap_or_default()));
+        let own = self.files.resolve(&folder.join(Path::new(name).file_name().unwrap_or_default()));
         let own = own.unwrap_or_default();
-        documents.push(Document { table, folder: folder.clone(), depth: 0, file });
+        documents.push(Document { table, folder: folder.to_owned(), depth: 0, file });
         let mut seen = vec![own.clone()];
         let chain = Chain { path: &own, outer: None };
-        self.include_all(&includes, &folder, 1, &chain, &mut seen, &mut documents);
+        self.include_all(&includes, folder, 1, &chain, &mut seen, &mut documents);
         documents
     }
 

@@ -87,7 +87,7 @@ impl<'a> Loader<'a> {
         let (name, text, folder) = self.open(source)?;
         self.folder = Folder::new(&folder, &self.options.allow_paths, self.files);
         self.embed_scene(source, &name, &text);
-        let documents = self.documents(name, text, folder);
+        let documents = self.documents(&name, &text, &folder);
         build::build(self, &documents)
     }
 
@@ -138,7 +138,8 @@ impl<'a> Loader<'a> {
             key: String::new(),
         };
         let start = Place::new(file, 0..0);
-        let scene: Option<SceneTable> = decode_keys(table, start, SceneTable::TITLE, &[], &mut decoder);
+        let scene: Option<SceneTable> =
+            decode_keys(table, start, SceneTable::TITLE, &[], &mut decoder);
         if scene.as_ref().is_some_and(|scene| scene.format.is_none()) {
             let problem = Problem::error(start, "the scene does not state its format")
                 .label("`format` is missing")
@@ -175,6 +176,7 @@ impl<'a> Loader<'a> {
 /// A mistake in the TOML itself.
 fn syntax_problem(file: FileId, text: &str, error: &toml::de::Error) -> Problem {
     let span = error.span().unwrap_or(0..0);
+    let span = span.start.min(text.len())..span.end.min(text.len());
     // The parser often points between two characters; the one before is what a reader looks for.
     let span = if span.is_empty() && span.start > 0 {
         text.floor_char_boundary(span.start - 1)..span.start
@@ -182,21 +184,34 @@ fn syntax_problem(file: FileId, text: &str, error: &toml::de::Error) -> Problem 
         span
     };
     let message = error.message().lines().next().unwrap_or_default();
-    let problem =
-        Problem::error(Place::new(file, span), format!("the file is not valid TOML: {message}"));
-    match syntax_hint(message) {
+    let message = message.trim_end_matches(", expected nothing");
+    let line_start = text[..span.start.min(text.len())].rfind('\n').map_or(0, |at| at + 1);
+    let hint = syntax_hint(message, text[line_start..].trim_start());
+    let message = format!("the file is not valid TOML: {message}");
+    let problem = Problem::error(Place::new(file, span), message);
+    match hint {
         Some(hint) => problem.hint(hint),
         None => problem,
     }
 }
 
-fn syntax_hint(message: &str) -> Option<&'static str> {
-    if message.contains("must be quoted") {
-        return Some("texts and expressions stand in quotes: \"2*height\"");
+/// Advice on what people write who do not think in TOML.
+fn syntax_hint(message: &str, line: &str) -> Option<&'static str> {
+    let is_value = ["must be quoted", "invalid float", "invalid integer", "invalid boolean"];
+    if is_value.iter().any(|part| message.contains(part)) {
+        return Some(
+            "texts and expressions stand in quotes, such as \"2*height\"; \
+             numbers in a list are separated by commas, such as [0, 0, 1]",
+        );
+    }
+    if message.contains("duplicate key") && line.starts_with('[') {
+        return Some(
+            "join the two tables; what may be there many times has two brackets, such as [[body]]",
+        );
     }
     if message.contains("duplicate key") {
         return Some(
-            "a key may be given once in a table; begin each further body with its own [[body]]",
+            "a key may be given once in a table; each further body begins with its own [[body]]",
         );
     }
     None

@@ -21,6 +21,8 @@ pub(crate) struct Parameters {
     values: BTreeMap<String, Entry>,
     /// Names that exist but have no value because of a mistake.
     broken: BTreeSet<String>,
+    /// All names, whether their values are known yet or not.
+    all: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -42,7 +44,7 @@ impl Parameters {
     }
 
     pub(crate) fn names(&self) -> Vec<String> {
-        self.values.keys().cloned().collect()
+        self.all.iter().cloned().collect()
     }
 
     fn is_used(&self, name: &str) -> bool {
@@ -95,6 +97,8 @@ pub(crate) fn evaluate_parameters(
 ) -> (Parameters, Vec<Parameter>) {
     let mut parameters = Parameters::default();
     let (mut drafts, index_of) = merge(loader, documents, &mut parameters);
+    parameters.all.extend(index_of.keys().cloned());
+    parameters.all.extend(parameters.broken.iter().cloned());
     set_from_outside(loader, &mut drafts, &index_of, &parameters);
     for draft in &mut drafts {
         compile(loader, draft, &index_of, &mut parameters);
