@@ -147,13 +147,13 @@ fn line_end(text: &str, at: usize) -> usize {
     if end > at && text.as_bytes()[end - 1] == b'\r' { end - 1 } else { end }
 }
 
-/// Broken into lines that fit a terminal beside the margin.
+/// Broken into lines that fit a terminal beside the margin; what stands in backticks stays whole.
 fn wrapped(text: &str) -> String {
     const WIDTH: usize = 88;
     let mut lines: Vec<String> = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        for word in paragraph.split(' ') {
+        for word in words(paragraph) {
             if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
                 lines.push(std::mem::take(&mut line));
             }
@@ -165,6 +165,15 @@ fn wrapped(text: &str) -> String {
         lines.push(line);
     }
     lines.join("\n")
+}
+
+/// Split at blanks outside backticks.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    text.split(move |c: char| {
+        is_quoted ^= c == '`';
+        c == ' ' && !is_quoted
+    })
 }
 
 /// Without blanks at the ends of lines.

@@ -47,14 +47,7 @@ impl Builder<'_, '_> {
         let copies =
             self.copies(table.repeat.as_ref(), &table.name.value, (most, Limit::Bodies))?;
         if copies.count() as u64 > most {
-            let limit = self.loader.options.limits.bodies;
-            // Told once, however many bodies follow.
-            if self.bodies.len() as u64 == limit {
-                let message = format!("the scene has more bodies than the limit of {limit}");
-                self.report(
-                    Problem::error(table.place, message).hint(Limit::Bodies.how_to_raise()),
-                );
-            }
+            self.report_limit(Limit::Bodies, table.place, "the scene has more bodies");
             return None;
         }
         self.bodies.reserve(copies.count());

@@ -93,15 +93,10 @@ impl Builder<'_, '_> {
         start: Option<u32>,
     ) -> Option<Value> {
         let limit = self.loader.options.limits.operations;
+        self.n_operations = self.n_operations.saturating_add(u64::from(expression.n_nodes()));
         if self.n_operations > limit {
-            return None;
-        }
-        self.n_operations += u64::from(expression.n_nodes());
-        if self.n_operations > limit {
-            let message = format!(
-                "the expressions of the scene take more operations than the limit of {limit}"
-            );
-            self.report(Problem::error(whole, message).hint(Limit::Operations.how_to_raise()));
+            let what = "the expressions of the scene take more operations";
+            self.report_limit(Limit::Operations, whole, what);
             return None;
         }
         let scope = Scope { parameters: &self.parameters, copy: self.copy };

@@ -25,11 +25,7 @@ impl Builder<'_, '_> {
 
     fn expectation(&mut self, table: &ExpectTable) -> Option<Expectation> {
         if self.events_left() == 0 {
-            let message = format!(
-                "the scene has more events than the limit of {}",
-                self.loader.options.limits.events
-            );
-            self.report(Problem::error(table.place, message).hint(Limit::Events.how_to_raise()));
+            self.report_limit(Limit::Events, table.place, "the scene has more events");
             return None;
         }
         let measure = self.measure(&table.measure);

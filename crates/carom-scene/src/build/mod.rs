@@ -19,6 +19,7 @@ mod shapes;
 
 use glam::DVec3;
 
+use crate::limits::Limit;
 use crate::load::{Document, Loader, Parameters, evaluate_parameters, warn_of_unused};
 use crate::problem::{Place, Problem};
 use crate::scene::{Body, Change, Expectation, Impulse, Record, Scene};
@@ -56,6 +57,8 @@ pub(crate) struct Builder<'l, 'a> {
     expectations: Vec<Expectation>,
     seed: u64,
     until: f64,
+    /// Limits that were told to be exceeded, so that each is told once.
+    told: Vec<Limit>,
     /// The folder that the table being built takes its paths from.
     folder: std::path::PathBuf,
 }
@@ -104,6 +107,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             expectations: Vec::new(),
             seed: 0,
             until: DEFAULT_UNTIL,
+            told: Vec::new(),
             folder: std::path::PathBuf::new(),
         }
     }
@@ -151,6 +155,16 @@ impl<'l, 'a> Builder<'l, 'a> {
             problem.label.push_str(&format!("{comma}in the copy with i = {}", copy.i));
         }
         self.loader.problems.push(problem);
+    }
+
+    /// Notes, once for each limit, that a scene asks for more than is allowed.
+    fn report_limit(&mut self, limit: Limit, place: Place, what: &str) {
+        if !self.told.contains(&limit) {
+            self.told.push(limit);
+            let allowed = self.loader.options.limits.get(limit);
+            let problem = Problem::error(place, format!("{what} than the limit of {allowed}"));
+            self.report(problem.hint(limit.how_to_raise()));
+        }
     }
 
     fn error(&mut self, place: Place, message: impl Into<String>) {

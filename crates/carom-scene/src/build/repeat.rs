@@ -116,11 +116,8 @@ impl Builder<'_, '_> {
         (most, limit): (u64, Limit),
     ) -> Option<usize> {
         if count > most {
-            let allowed = self.loader.options.limits.get(limit);
-            let message = format!(
-                "with these {count} copies the scene has more {limit} than the limit of {allowed}"
-            );
-            self.report(Problem::error(place, message).hint(limit.how_to_raise()));
+            let what = format!("with these {count} copies the scene has more {limit}");
+            self.report_limit(limit, place, &what);
             return None;
         }
         usize::try_from(count).ok()

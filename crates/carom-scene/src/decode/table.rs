@@ -78,7 +78,7 @@ impl Fields<'_, '_> {
                 let message = format!("{} needs `{}`", self.title, key.name);
                 let problem = Problem::error(self.place, message)
                     .label(format!("`{}` is missing", key.name))
-                    .hint(format!("`{}`: {}", key.name, first_sentence(key.about)));
+                    .hint(format!("add `{} = …`: {}", key.name, first_sentence(key.about)));
                 decoder.problems.push(problem);
             }
             self.faulty = true;
@@ -89,7 +89,9 @@ impl Fields<'_, '_> {
 
     /// Complains of keys that exclude each other.
     pub(crate) fn exclude(&mut self, keys: &[&'static str], decoder: &mut Decoder<'_>) {
-        let given: Vec<_> = keys.iter().filter_map(|key| self.table.get_key_value(*key)).collect();
+        let mut given: Vec<_> =
+            keys.iter().filter_map(|key| self.table.get_key_value(*key)).collect();
+        given.sort_by_key(|(key, _)| key.span().start);
         let [first, others @ ..] = given.as_slice() else { return };
         for other in others {
             let (a, b) = (first.0.get_ref(), other.0.get_ref());
@@ -164,9 +166,7 @@ pub(crate) fn kind_of<'a>(
             let message = format!("`{}` must be {expected}", decoder.key);
             let problem = Problem::error(decoder.place(value), message)
                 .label("this is a text")
-                .hint(format!(
-                    "write {{ kind = \"{word}\" }}, with the other keys of the {word} beside it"
-                ));
+                .hint(format!("write {{ kind = \"{word}\" }}"));
             decoder.problems.push(problem);
         } else {
             decoder.wrong_kind(value, &expected);
@@ -221,11 +221,12 @@ pub(crate) fn joined(lines: &[&str]) -> String {
     text.join(" ").trim().replace('`', "")
 }
 
-/// Up to the first full stop.
+/// Up to the first full stop, as it continues a sentence.
 fn first_sentence(lines: &[&str]) -> String {
     let text = joined(lines);
     let end = text.find(". ").unwrap_or(text.len());
-    text[..end].trim_end_matches('.').to_owned()
+    let mut letters = text[..end].trim_end_matches('.').chars();
+    letters.next().map(char::to_lowercase).into_iter().flatten().chain(letters).collect()
 }
 
 /// The field type of a key that is `required` or `optional`.

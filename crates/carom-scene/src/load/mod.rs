@@ -162,8 +162,8 @@ impl<'a> Loader<'a> {
         let place = Place::new(file, version.span());
         let problem = match number {
             Some(_) => Problem::error(place, "this version of the format is not known")
-                .label("known is 1")
-                .hint("a newer version of carom may read it; scenes for this one say `format = 1`"),
+                .label("this version of carom reads format 1")
+                .hint("a newer version of carom may read it"),
             None => Problem::error(place, "`format` must be a whole number")
                 .label("the format is 1")
                 .hint("write `format = 1`"),
