@@ -4,12 +4,20 @@
 //! places are brought inside first; and it reads the whole text for every problem, so it is handed only the
 //! lines from the first to the last place of a file.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::borrow::Cow;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::problem::{FileId, Place, Problem, Problems, Severity, SourceFile, Sources};
 
 /// Places of one file that lie farther apart than this many bytes are shown apart.
-const FAR_APART: usize = 1 << 16;
+const FAR_APART: usize = 1 << 14;
+
+/// Of longer lines `[byte]` only the number is shown: drawing takes time in proportion.
+const LONGEST_TEXT: usize = 1 << 15;
+
+/// Longest message, label and hint `[character]`; a name may have any length.
+const LONGEST_WORDS: [usize; 3] = [500, 200, 2000];
 
 pub(crate) fn render(problems: &Problems, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
@@ -47,23 +55,45 @@ fn group<'a>(problem: &'a Problem, sources: &'a Sources) -> Group<'a> {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut group = Group::with_title(level.primary_title(&problem.message));
+    let [longest_message, longest_label, longest_hint] = LONGEST_WORDS;
+    let mut group = Group::with_title(level.primary_title(cut(&problem.message, longest_message)));
     for excerpt in excerpts(problem, sources) {
+        if excerpt.text.len() > LONGEST_TEXT {
+            group = group.element(origin(&excerpt));
+            continue;
+        }
         let mut snippet = Snippet::source(excerpt.text).path(excerpt.name).line_start(excerpt.line);
         for mark in excerpt.marks {
             let kind =
                 if mark.is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
             let mut annotation = kind.span(mark.start..mark.end);
             if !mark.label.is_empty() {
-                annotation = annotation.label(mark.label);
+                annotation = annotation.label(cut(mark.label, longest_label));
             }
             snippet = snippet.annotation(annotation);
         }
         group = group.element(snippet);
     }
     match &problem.hint {
-        Some(hint) => group.element(Level::HELP.message(wrapped(hint))),
+        Some(hint) => group.element(Level::HELP.message(wrapped(&cut(hint, longest_hint)))),
         None => group,
+    }
+}
+
+/// File, line and column alone.
+fn origin<'a>(excerpt: &Excerpt<'a>) -> Origin<'a> {
+    let at = excerpt.marks.first().map_or(0, |mark| mark.start);
+    let before = &excerpt.text[..at];
+    let line = excerpt.line + before.matches('\n').count();
+    let column = 1 + before[line_start(before, at)..].chars().count();
+    Origin::path(excerpt.name).line(line).char_column(column)
+}
+
+/// A text of bounded length.
+fn cut(text: &str, longest: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
     }
 }
 

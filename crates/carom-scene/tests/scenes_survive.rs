@@ -27,7 +27,7 @@ const MEMORY_BASE: usize = 64 << 20;
 const EVERYTHING: &str = include_str!("scene/everything.toml");
 
 /// Words that mean something, to be put where they do not belong.
-const WORDS: [&str; 28] = [
+const WORDS: [&str; 29] = [
     "[[body]]",
     "[body]",
     "[parameters]",
@@ -56,6 +56,7 @@ const WORDS: [&str; 28] = [
     "1979-05-27",
     "ü\u{202e}𝄞",
     "\u{1b}[31m",
+    "\"\\u001b[31m\"",
 ];
 
 /// A small generator (SplitMix64).
@@ -214,6 +215,12 @@ fn hostile_scenes_end_soon() {
              min = [-1e308, 0, 0], max = [1e308, 1, 1], min_distance = 1e-300 }}"
         ),
         format!("name = \"{}\"", "x".repeat(1_000_000)),
+        format!("{} = 1", "x".repeat(1_000_000)),
+        format!(
+            "[[impulse]]\nat = 1\nimpulse = [1, 0, 0]\nbody = \"{}\\u001b[31m\"",
+            "x".repeat(100)
+        ),
+        format!("[[impulse]]\nat = 1\nimpulse = [1, 0, 0]\nbody = \"{}\"", "x".repeat(1_000_000)),
     ];
     for (i, text) in hostile.iter().enumerate() {
         let loaded = survives(&format!("format = 1\n{text}\n"), &format!("case {i}"));
