@@ -3,8 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use glam::DVec3;
-
-use super::Value;
+use rhai::{Array, Dynamic, Engine, EvalAltResult};
 
 /// Numbers that have a name.
 pub const CONSTANTS: [(&str, f64); 2] = [("pi", PI), ("tau", TAU)];
@@ -15,7 +14,7 @@ enum Function {
     One(fn(f64) -> f64),
     Two(fn(f64, f64) -> f64),
     Three(fn(f64, f64, f64) -> f64),
-    /// Of at least one number, combined from the left.
+    /// Of two, three or four numbers, combined from the left.
     Fold(fn(f64, f64) -> f64),
     Length,
     Dot,
@@ -62,6 +61,11 @@ pub fn function_names() -> impl Iterator<Item = (&'static str, &'static str)> {
     FUNCTIONS.iter().map(|(name, _, about)| (*name, *about))
 }
 
+/// How a function is used, if there is one of that name.
+pub(super) fn usage(name: &str) -> Option<&'static str> {
+    find(name).map(|(.., usage)| *usage)
+}
+
 pub(super) fn is_function(name: &str) -> bool {
     find(name).is_some()
 }
@@ -70,39 +74,71 @@ fn find(name: &str) -> Option<&'static (&'static str, Function, &'static str)> {
     FUNCTIONS.iter().find(|(known, ..)| *known == name)
 }
 
-/// The value of a built-in function; none if there is no such function.
-pub(super) fn call(name: &str, arguments: &[Value]) -> Option<Result<Value, String>> {
-    let (_, function, usage) = find(name)?;
-    let value = match (*function, arguments) {
-        (Function::One(f), &[Value::Number(x)]) => Value::Number(f(x)),
-        (Function::Two(f), &[Value::Number(x), Value::Number(y)]) => Value::Number(f(x, y)),
-        (Function::Three(f), &[Value::Number(x), Value::Number(y), Value::Number(z)]) => {
-            Value::Number(f(x, y, z))
+/// Gives an engine all of them, powers and the arithmetic of vectors.
+pub(super) fn register(engine: &mut Engine) {
+    for &(name, function, _) in &FUNCTIONS {
+        match function {
+            Function::One(f) => drop(engine.register_fn(name, f)),
+            Function::Two(f) => drop(engine.register_fn(name, f)),
+            Function::Three(f) => drop(engine.register_fn(name, f)),
+            Function::Fold(f) => {
+                engine.register_fn(name, move |a: f64, b: f64| f(a, b));
+                engine.register_fn(name, move |a: f64, b: f64, c: f64| f(f(a, b), c));
+                engine.register_fn(name, move |a: f64, b: f64, c: f64, d: f64| f(f(f(a, b), c), d));
+            }
+            Function::Length => drop(engine.register_fn(name, length_of)),
+            Function::Dot => drop(engine.register_fn(name, dot)),
+            Function::Cross => drop(engine.register_fn(name, cross)),
         }
-        (Function::Fold(f), [first, rest @ ..]) => match fold(f, first, rest) {
-            Some(value) => value,
-            None => return Some(Err(misuse(usage, arguments))),
-        },
-        (Function::Length, &[Value::Vector(v)]) => Value::Number(length(v)),
-        (Function::Dot, &[Value::Vector(a), Value::Vector(b)]) => Value::Number(a.dot(b)),
-        (Function::Cross, &[Value::Vector(a), Value::Vector(b)]) => Value::Vector(a.cross(b)),
-        _ => return Some(Err(misuse(usage, arguments))),
-    };
-    Some(Ok(value))
-}
-
-fn fold(f: fn(f64, f64) -> f64, first: &Value, rest: &[Value]) -> Option<Value> {
-    let mut result = first.as_number()?;
-    for value in rest {
-        result = f(result, value.as_number()?);
     }
-    Some(Value::Number(result))
+    engine.register_fn("**", libm::pow);
+    engine.register_fn("/", |a: f64, b: f64| if b == 0.0 { Err(no_divisor()) } else { Ok(a / b) });
+    engine.register_fn("%", |a: f64, b: f64| if b == 0.0 { Err(no_divisor()) } else { Ok(a % b) });
+    engine.register_fn("+", |a: Array, b: Array| -> Answer<Array> {
+        Ok(list(vector(&a)? + vector(&b)?))
+    });
+    engine.register_fn("-", |a: Array, b: Array| -> Answer<Array> {
+        Ok(list(vector(&a)? - vector(&b)?))
+    });
+    engine.register_fn("-", |a: Array| -> Answer<Array> { Ok(list(-vector(&a)?)) });
+    engine.register_fn("*", |a: Array, b: f64| -> Answer<Array> { Ok(list(vector(&a)? * b)) });
+    engine.register_fn("*", |a: f64, b: Array| -> Answer<Array> { Ok(list(a * vector(&b)?)) });
+    engine.register_fn("/", |a: Array, b: f64| -> Answer<Array> { Ok(list(vector(&a)? / b)) });
+    for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+        engine.register_get(name, move |v: &mut Array| -> Answer<f64> { Ok(vector(v)?[axis]) });
+    }
 }
 
-fn misuse(usage: &str, arguments: &[Value]) -> String {
-    let given: Vec<&str> = arguments.iter().map(Value::kind).collect();
-    let given = if given.is_empty() { "nothing".to_owned() } else { given.join(", ") };
-    format!("this function is used as {usage}; here it is given {given}")
+fn no_divisor() -> Box<EvalAltResult> {
+    "division by zero".into()
+}
+
+fn length_of(v: Array) -> Answer<f64> {
+    vector(&v).map(length)
+}
+
+fn dot(a: Array, b: Array) -> Answer<f64> {
+    Ok(vector(&a)?.dot(vector(&b)?))
+}
+
+fn cross(a: Array, b: Array) -> Answer<Array> {
+    Ok(list(vector(&a)?.cross(vector(&b)?)))
+}
+
+type Answer<T> = Result<T, Box<EvalAltResult>>;
+
+/// Three numbers of a list.
+pub(crate) fn vector(list: &Array) -> Answer<DVec3> {
+    let number = |value: &Dynamic| value.as_float().ok();
+    match list.iter().map(number).collect::<Option<Vec<f64>>>().as_deref() {
+        Some(&[x, y, z]) => Ok(DVec3::new(x, y, z)),
+        _ => Err("a vector is a list of three numbers, such as [0, 0, 1]".into()),
+    }
+}
+
+/// The list of a vector's parts.
+pub(crate) fn list(v: DVec3) -> Array {
+    v.to_array().into_iter().map(Dynamic::from_float).collect()
 }
 
 fn clamp(x: f64, low: f64, high: f64) -> f64 {

@@ -344,7 +344,7 @@ regime = ["impuls"]
   |
   = help: add `tolerance = …` in the unit of the measure, or `tolerance_relative = …`
 
-error: the expression stops here, but a number, a name or `(` should follow
+error: the expression stops here, but `)` should follow
  --> scene.toml:4:19
   |
 4 | measure = "energy("
