@@ -66,7 +66,7 @@ impl Files for DiskFiles {
 /// A file that a scene was made from, to be carried with its recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbeddedFile {
-    /// Path from the folder of the scene, with `/` between folders; the full path of a file outside it.
+    /// Path from the folder of the scene, with `/` between folders; full if the scene names it so.
     pub path: String,
     /// Its content.
     pub bytes: Arc<[u8]>,
@@ -130,12 +130,14 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// A path relative to the scene's folder as it is embedded.
-pub(crate) fn embedded_path(root: &Path, path: &Path) -> String {
-    let relative = path.strip_prefix(root).unwrap_or(path);
-    let parts: Vec<_> =
-        relative.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-    if relative.is_absolute() { path.to_string_lossy().into_owned() } else { parts.join("/") }
+/// A path from the scene's folder as it is embedded: without detours, with `/` between folders.
+pub(crate) fn embedded_path(path: &Path) -> String {
+    let plain = plain(path);
+    if plain.is_absolute() {
+        return plain.to_string_lossy().into_owned();
+    }
+    let parts: Vec<_> = plain.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    parts.join("/")
 }
 
 #[cfg(test)]

@@ -77,8 +77,8 @@ pub struct Limits {
     pub text_bytes: u64,
     /// Bytes of one expression; by default 10,000.
     pub expression_bytes: u64,
-    /// Operations in all expressions of the scene together, copies counted; by default 500 million, a few
-    /// seconds.
+    /// Numbers and operations in expressions of the scene together, copies counted, and points and bytes that
+    /// hulls and meshes are made of; by default 200 million, a few seconds.
     pub operations: u64,
     /// What one mesh file may ask for.
     pub mesh: mesh_file::Limits,
@@ -93,7 +93,7 @@ impl Default for Limits {
             files: 1000,
             text_bytes: 64 << 20,
             expression_bytes: 10_000,
-            operations: 500_000_000,
+            operations: 200_000_000,
             mesh: mesh_file::Limits::default(),
         }
     }

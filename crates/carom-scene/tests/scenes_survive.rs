@@ -81,6 +81,7 @@ fn options() -> Options {
     // A mutated count may be legal: keep each case short.
     options.limits.bodies = 2000;
     options.limits.events = 2000;
+    options.limits.operations = 1_000_000;
     options
 }
 
@@ -182,9 +183,12 @@ fn random_bytes_are_told_not_crashed_on() {
         let words = seed % 2 == 0;
         let length = random.below(300);
         let text: String = (0..length)
-            .map(|_| match words {
-                true => WORDS[random.below(WORDS.len())].to_owned(),
-                false => char::from(random.next() as u8).to_string(),
+            .map(|_| {
+                if words {
+                    WORDS[random.below(WORDS.len())].to_owned()
+                } else {
+                    char::from(random.next() as u8).to_string()
+                }
             })
             .collect();
         survives(&format!("format = 1\n{text}"), &format!("seed {seed}"));
@@ -217,6 +221,17 @@ fn hostile_scenes_end_soon() {
         format!("name = \"{}\"", "x".repeat(1_000_000)),
         format!("{} = 1", "x".repeat(1_000_000)),
         format!(
+            "[[body]]\nname = \"{}\"\nmass = 1\nshape = {{ kind = \"ball\", radius = 1 }}\n\
+             repeat = {{ kind = \"row\", count = 2000, step = [1, 0, 0] }}",
+            "x".repeat(100_000)
+        ),
+        // Two thousand copies of a law of motion with as many places, beyond the operations allowed here.
+        format!(
+            "{ball}shape = {{ kind = \"ball\", radius = 1 }}\nmotion = {{ kind = \"waypoints\", points = [{}] }}\n\
+             repeat = {{ kind = \"row\", count = 2000, step = [1, 0, 0] }}",
+            "{ time = 0, position = [0, 0, 0] }, ".repeat(2000)
+        ),
+        format!(
             "[[impulse]]\nat = 1\nimpulse = [1, 0, 0]\nbody = \"{}\\u001b[31m\"",
             "x".repeat(100)
         ),
@@ -234,11 +249,14 @@ fn hostile_scenes_end_soon() {
 fn laughing_parameters_and_includes_end_soon() {
     let _guard = ONE_AT_A_TIME.lock();
     // Each doubles the one before; a chain of many thousands.
-    let chain: String =
+    let chain: Vec<String> =
         (1..20_000).map(|i| format!("p{i} = \"p{} + p{}\"\n", i - 1, i - 1)).collect();
+    let chain = chain.concat();
     let loaded = survives(&format!("format = 1\n[parameters]\np0 = 1\n{chain}"), "doubling");
     assert!(loaded.scene.is_none(), "2^20000 is accepted");
-    let backwards: String = (1..20_000).rev().map(|i| format!("p{i} = \"p{}\"\n", i - 1)).collect();
+    let backwards: Vec<String> =
+        (1..20_000).rev().map(|i| format!("p{i} = \"p{}\"\n", i - 1)).collect();
+    let backwards = backwards.concat();
     survives(&format!("format = 1\n[parameters]\n{backwards}p0 = 1\n"), "backwards");
     // Ten files, each of which includes all the others ten times.
     let all: Vec<String> = (0..100).map(|i| format!("\"f{}.toml\"", i % 10)).collect();

@@ -21,6 +21,8 @@ use crate::scene::{Body, MotionSpec};
 /// The shape and mass of the last copy, for the next one if its numbers are the same.
 #[derive(Default)]
 struct Last {
+    /// Whether the shape depends on the copy, and must be evaluated again for each.
+    shape_varies: bool,
     shape: Option<(ShapeSpec, Arc<Shape>)>,
     mass: Option<(MassSpec, Known)>,
 }
@@ -30,6 +32,7 @@ impl Builder<'_, '_> {
         for document in documents {
             let Some(tables) = &document.table.body else { continue };
             self.folder.clone_from(&document.folder);
+            self.relative_folder.clone_from(&document.relative_folder);
             for broken in &tables.broken {
                 self.names.note_broken(broken.name.as_deref());
             }
@@ -119,16 +122,21 @@ impl Builder<'_, '_> {
     }
 
     fn shape_of_copy(&mut self, table: &BodyTable, last: &mut Last) -> Option<Arc<Shape>> {
+        if let Some((_, shape)) = last.shape.as_ref().filter(|_| !last.shape_varies) {
+            return Some(Arc::clone(shape));
+        }
+        self.asked_for_copy.set(false);
         let Some(spec) = self.shape_spec(&table.shape) else {
             last.shape = None;
             return None;
         };
+        let shape_varies = self.asked_for_copy.get();
         if let Some((known, shape)) = &last.shape
             && *known == spec
         {
             return Some(Arc::clone(shape));
         }
-        *last = Last::default();
+        *last = Last { shape_varies, ..Last::default() };
         let shape = self.shape(&spec, table.shape.place())?;
         last.shape = Some((spec, Arc::clone(&shape)));
         Some(shape)

@@ -1,5 +1,7 @@
 //! Numbers and texts of tables, evaluated for the copy at hand.
 
+use std::cell::Cell;
+
 use glam::DVec3;
 
 use super::Builder;
@@ -35,11 +37,14 @@ impl CopyNumbers {
 struct Scope<'a> {
     parameters: &'a Parameters,
     copy: Option<CopyNumbers>,
+    /// Set when a number of the copy is asked for.
+    asked_for_copy: &'a Cell<bool>,
 }
 
 impl Environment for Scope<'_> {
     fn variable(&self, name: &str) -> Option<Value> {
         let own = self.copy.and_then(|copy| copy.get(name)).map(Value::Number);
+        self.asked_for_copy.set(self.asked_for_copy.get() || own.is_some());
         own.or_else(|| self.parameters.get(name).cloned())
     }
 
@@ -59,7 +64,7 @@ impl Builder<'_, '_> {
     /// The value of a number.
     pub(super) fn number(&mut self, number: &Number) -> Option<f64> {
         let (expression, start) = match &number.kind {
-            NumberKind::Literal(value) => return Some(*value),
+            NumberKind::Literal(value) => return self.charge(1, number.place).map(|()| *value),
             NumberKind::Expression(expression, start) => (expression, *start),
         };
         let value = self.value(expression, number.place, start)?;
@@ -86,20 +91,25 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Counts operations against their limit; none if it is exceeded.
+    pub(super) fn charge(&mut self, n_operations: u64, place: Place) -> Option<()> {
+        self.n_operations = self.n_operations.saturating_add(n_operations);
+        if self.n_operations <= self.loader.options.limits.operations {
+            return Some(());
+        }
+        self.report_limit(Limit::Operations, place, "the scene takes more operations to make");
+        None
+    }
+
     fn value(
         &mut self,
         expression: &Expression,
         whole: Place,
         start: Option<u32>,
     ) -> Option<Value> {
-        let limit = self.loader.options.limits.operations;
-        self.n_operations = self.n_operations.saturating_add(u64::from(expression.n_nodes()));
-        if self.n_operations > limit {
-            let what = "the expressions of the scene take more operations";
-            self.report_limit(Limit::Operations, whole, what);
-            return None;
-        }
-        let scope = Scope { parameters: &self.parameters, copy: self.copy };
+        self.charge(u64::from(expression.n_nodes()), whole)?;
+        let asked_for_copy = &self.asked_for_copy;
+        let scope = Scope { parameters: &self.parameters, copy: self.copy, asked_for_copy };
         match expression.evaluate(&scope) {
             Ok(value) => Some(value),
             Err(error) => {

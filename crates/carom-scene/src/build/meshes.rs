@@ -1,6 +1,7 @@
 //! Shapes from mesh files: each file is read once, and each way of reading it built once.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -18,21 +19,21 @@ use crate::files::{EmbeddedFile, embedded_path};
 use crate::format::MeshTable;
 use crate::problem::Problem;
 
+/// Operations that making a shape of a mesh counts for, whatever its size.
+const MESH_COST: u64 = 1000;
+
+/// Bytes of a mesh file that count for one operation: the largest file allowed must pass a few times.
+const BYTES_PER_OPERATION: u64 = 16;
+
 /// What was read and built so far; none where it failed, which has been told.
 #[derive(Debug, Default)]
 pub(crate) struct MeshCache {
-    files: Vec<(PathBuf, Option<Arc<[u8]>>)>,
-    shapes: Vec<Entry>,
+    files: BTreeMap<PathBuf, Option<Arc<[u8]>>>,
+    shapes: BTreeMap<Way, Option<Arc<Shape>>>,
 }
 
-#[derive(Debug)]
-struct Entry {
-    path: PathBuf,
-    unit: Option<Unit>,
-    scale: u64,
-    is_hull: bool,
-    shape: Option<Arc<Shape>>,
-}
+/// A way to read a file: path, unit, bits of the scale, and whether its hull is taken.
+type Way = (PathBuf, Option<&'static str>, u64, bool);
 
 impl Builder<'_, '_> {
     /// Evaluates what a table says of a mesh file.
@@ -48,7 +49,8 @@ impl Builder<'_, '_> {
             Some(unit) => Some(unit?),
             None => None,
         };
-        Some(MeshSpec { path, name, unit, scale: scale?, place })
+        let relative = self.relative_folder.join(name);
+        Some(MeshSpec { path, relative, unit, scale: scale?, place })
     }
 
     fn unit(&mut self, text: &Text) -> Option<Unit> {
@@ -65,24 +67,20 @@ impl Builder<'_, '_> {
 
     /// The solid inside a mesh, or its convex hull.
     pub(super) fn mesh_shape(&mut self, spec: &MeshSpec, is_hull: bool) -> Option<Arc<Shape>> {
-        let scale = spec.scale.to_bits();
-        let known = self.meshes.shapes.iter().find(|entry| {
-            entry.path == spec.path
-                && entry.unit == spec.unit
-                && entry.scale == scale
-                && entry.is_hull == is_hull
-        });
-        if let Some(known) = known {
-            return known.shape.clone();
+        let unit = spec.unit.map(Unit::name);
+        let way = (spec.path.clone(), unit, spec.scale.to_bits(), is_hull);
+        if let Some(known) = self.meshes.shapes.get(&way) {
+            return known.clone();
         }
         let shape = self.read_shape(spec, is_hull).map(Arc::new);
-        let (path, unit) = (spec.path.clone(), spec.unit);
-        self.meshes.shapes.push(Entry { path, unit, scale, is_hull, shape: shape.clone() });
+        self.meshes.shapes.insert(way, shape.clone());
         shape
     }
 
     fn read_shape(&mut self, spec: &MeshSpec, is_hull: bool) -> Option<Shape> {
         let bytes = self.mesh_bytes(spec)?;
+        // Each copy of another scale costs the reading anew.
+        self.charge(MESH_COST + bytes.len() as u64 / BYTES_PER_OPERATION, spec.place)?;
         let file = match self.parse(spec, &bytes) {
             Ok(file) => file,
             Err(error) => {
@@ -118,28 +116,27 @@ impl Builder<'_, '_> {
 
     /// The content of the file, which is read once and embedded.
     fn mesh_bytes(&mut self, spec: &MeshSpec) -> Option<Arc<[u8]>> {
-        if let Some((_, bytes)) = self.meshes.files.iter().find(|(path, _)| *path == spec.path) {
+        if let Some(bytes) = self.meshes.files.get(&spec.path) {
             return bytes.clone();
         }
         let most = self.loader.options.limits.mesh.file_bytes;
         let bytes: Option<Arc<[u8]>> = match self.loader.files.read(&spec.path, most) {
             Ok(bytes) => Some(Arc::from(bytes)),
             Err(cause) => {
-                let problem =
-                    self.loader.unreadable(Path::new(&spec.name), &cause, Some(spec.place));
+                let problem = self.loader.unreadable(&spec.relative, &cause, Some(spec.place));
                 self.report(problem);
                 None
             }
         };
         if let Some(bytes) = &bytes {
-            self.embed(&spec.path, bytes);
+            self.embed(&spec.relative, bytes);
         }
-        self.meshes.files.push((spec.path.clone(), bytes.clone()));
+        self.meshes.files.insert(spec.path.clone(), bytes.clone());
         bytes
     }
 
     fn embed(&mut self, path: &Path, bytes: &Arc<[u8]>) {
-        let path = embedded_path(&self.loader.folder.root, path);
+        let path = embedded_path(path);
         if !self.loader.embedded.iter().any(|file| file.path == path) {
             self.loader.embedded.push(EmbeddedFile { path, bytes: Arc::clone(bytes) });
         }
@@ -162,12 +159,13 @@ impl Builder<'_, '_> {
                 return Err(io::Error::new(io::ErrorKind::PermissionDenied, what));
             }
             let bytes = files.read(&path, most)?;
-            buffers.borrow_mut().push((path, Arc::<[u8]>::from(bytes.as_slice())));
+            let relative = spec.relative.with_file_name("").join(name);
+            buffers.borrow_mut().push((relative, Arc::<[u8]>::from(bytes.as_slice())));
             Ok(bytes)
         };
         let named = Format::from_extension(&spec.path);
         let looks = Format::from_content(bytes);
-        let unknown = || MeshFileError::UnknownFormat { name: spec.name.clone() };
+        let unknown = || MeshFileError::UnknownFormat { name: spec.relative.display().to_string() };
         let first = named.or(looks).ok_or_else(unknown)?;
         let result = parse_mesh_with(bytes, first, &options, &load).or_else(|error| {
             let other = looks.filter(|other| *other != first);

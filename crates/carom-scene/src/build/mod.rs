@@ -17,6 +17,8 @@ mod record;
 mod repeat;
 mod shapes;
 
+use std::cell::Cell;
+
 use glam::DVec3;
 
 use crate::limits::Limit;
@@ -48,6 +50,8 @@ pub(crate) struct Builder<'l, 'a> {
     /// The copy that is being made, if any.
     copy: Option<CopyNumbers>,
     n_operations: u64,
+    /// Whether a number of the copy was asked for since this was last cleared.
+    asked_for_copy: Cell<bool>,
     materials: Materials,
     meshes: MeshCache,
     names: Names,
@@ -61,6 +65,8 @@ pub(crate) struct Builder<'l, 'a> {
     told: Vec<Limit>,
     /// The folder that the table being built takes its paths from.
     folder: std::path::PathBuf,
+    /// The same, seen from the folder of the scene.
+    relative_folder: std::path::PathBuf,
 }
 
 /// Builds the scene of all documents, the scene itself first; problems are noted in the loader.
@@ -98,6 +104,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             parameters,
             copy: None,
             n_operations: 0,
+            asked_for_copy: Cell::new(false),
             materials: Materials::default(),
             meshes: MeshCache::default(),
             names: Names::default(),
@@ -109,6 +116,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             until: DEFAULT_UNTIL,
             told: Vec::new(),
             folder: std::path::PathBuf::new(),
+            relative_folder: std::path::PathBuf::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Laws of motion.
 
 use carom_geometry::Pose;
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 
 use super::Builder;
 use super::placement::DEGREE;
@@ -161,8 +161,7 @@ impl Builder<'_, '_> {
                 self.report(problem);
                 is_good = false;
             }
-            let is_turned = rotation != DQuat::IDENTITY;
-            let rotation = if is_turned { rotation } else { pose.rotation };
+            let rotation = if point.orientation.is_stated() { rotation } else { pose.rotation };
             points.push(Waypoint { time, world_from_body: Pose::new(position, rotation) });
         }
         if points.is_empty() && is_good {

@@ -7,6 +7,9 @@ use crate::decode::Text;
 use crate::problem::{Place, Problem};
 use crate::suggest::hint_for;
 
+/// Longest name of a body `[byte]`: copies multiply it, and tables and plots show it.
+const LONGEST_NAME: usize = 200;
+
 /// Names looked through for a suggestion; enough for what people write, and quick.
 const MOST_SUGGESTIONS: usize = 2000;
 
@@ -48,6 +51,10 @@ impl Builder<'_, '_> {
     pub(super) fn take_name(&mut self, name: &str, index: usize, place: Place) -> bool {
         if name.trim().is_empty() {
             self.error(place, "a name must not be empty");
+            return false;
+        }
+        if name.len() > LONGEST_NAME {
+            self.error(place, format!("a name must not have more than {LONGEST_NAME} bytes"));
             return false;
         }
         let Some((_, first)) = self.names.known.get(name) else {

@@ -8,7 +8,7 @@ use glam::{DMat3, DQuat, DVec3};
 use super::Builder;
 use crate::decode::{Four, Text, Vector};
 use crate::format::{OrientationKeys, PlacementKeys};
-use crate::problem::{Place, Problem};
+use crate::problem::Problem;
 use crate::tolerances::{PARALLEL_TO_UP, UNIT_QUATERNION};
 
 /// Radians of one degree `[rad/deg]`.
@@ -102,15 +102,9 @@ impl Builder<'_, '_> {
 
     fn euler(&mut self, angles: &Vector, order: Option<&Text>) -> Option<DQuat> {
         let angles = self.vector(angles);
-        let text = order.map_or(Some("xyz".to_owned()), |order| self.text(order))?;
-        let Some((axes, is_intrinsic)) = euler_axes(&text) else {
-            let place =
-                order.map_or(Place::new(crate::problem::FileId(0), 0..0), |order| order.place);
-            let problem = Problem::error(place, format!("\"{text}\" is no order of turns")).hint(
-                "three letters: \"xyz\" turns about the body's own axes, \"XYZ\" about the world's",
-            );
-            self.report(problem);
-            return None;
+        let (axes, is_intrinsic) = match order {
+            Some(order) => self.euler_order(order)?,
+            None => ([DVec3::X, DVec3::Y, DVec3::Z], true),
         };
         let angles = angles?.to_array();
         let mut turns: Vec<DQuat> =
@@ -119,6 +113,17 @@ impl Builder<'_, '_> {
             turns.reverse();
         }
         Some(turns.into_iter().fold(DQuat::IDENTITY, |product, turn| product * turn))
+    }
+
+    fn euler_order(&mut self, order: &Text) -> Option<([DVec3; 3], bool)> {
+        let text = self.text(order)?;
+        let axes = euler_axes(&text);
+        if axes.is_none() {
+            let problem = Problem::error(order.place, format!("\"{text}\" is no order of turns"))
+                .hint("three letters: \"xyz\" turns about the body's own axes, \"XYZ\" about the world's");
+            self.report(problem);
+        }
+        axes
     }
 
     fn look_at(&mut self, target: &Vector, up: Option<&Vector>, position: DVec3) -> Option<DQuat> {

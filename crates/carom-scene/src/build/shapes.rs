@@ -7,13 +7,16 @@ use carom_geometry::mesh_file::Unit;
 use carom_geometry::shapes::{
     Ball, Capsule, Compound, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Part, Superquadric,
 };
-use carom_geometry::{Pose, Shape, ShapeError, convex_hull};
+use carom_geometry::{ConvexPolyhedron, HullError, Pose, Shape, ShapeError, convex_hull};
 use glam::DVec3;
 
 use super::Builder;
 use crate::decode::Number;
 use crate::format::{PartTable, ShapeTable};
 use crate::problem::{Place, Problem};
+
+/// Operations that a point of a hull counts for; a hull takes about a microsecond per point.
+const HULL_COST: u64 = 20;
 
 /// A shape as numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,8 +38,8 @@ pub(super) enum ShapeSpec {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MeshSpec {
     pub(super) path: PathBuf,
-    /// Its name as the scene gives it.
-    pub(super) name: String,
+    /// Its path from the folder of the scene, as it is carried along.
+    pub(super) relative: PathBuf,
     pub(super) unit: Option<Unit>,
     pub(super) scale: f64,
     /// Where the file is named.
@@ -142,7 +145,7 @@ impl Builder<'_, '_> {
         }
         let shape = match spec {
             ShapeSpec::Compound { parts } => return self.compound(parts, place),
-            ShapeSpec::Hull { points } => match convex_hull(points) {
+            ShapeSpec::Hull { points } => match self.charged_hull(points, place)? {
                 Ok(hull) => Shape::Polyhedron(Arc::new(hull)),
                 Err(error) => {
                     self.error(place, format!("the points make no hull: {error}"));
@@ -158,6 +161,16 @@ impl Builder<'_, '_> {
             },
         };
         Some(Arc::new(shape))
+    }
+
+    /// The hull, with its cost counted: copies of different size each have their own.
+    pub(super) fn charged_hull(
+        &mut self,
+        points: &[DVec3],
+        place: Place,
+    ) -> Option<Result<ConvexPolyhedron, HullError>> {
+        self.charge(HULL_COST * points.len() as u64, place)?;
+        Some(convex_hull(points))
     }
 
     fn compound(&mut self, specs: &[PartSpec], place: Place) -> Option<Arc<Shape>> {

@@ -30,6 +30,16 @@ table! {
     exclusive [angle_deg, angle_rad]
 }
 
+impl OrientationKeys {
+    /// Whether anything is said.
+    pub(crate) fn is_stated(&self) -> bool {
+        self.quaternion.is_some()
+            || self.axis.is_some()
+            || self.euler_deg.is_some()
+            || self.look_at.is_some()
+    }
+}
+
 table! {
     /// Where something is and how it is turned.
     PlacementKeys as "a placement" {

@@ -34,6 +34,15 @@ impl Folder {
     }
 }
 
+/// Where the includes of one file are looked for.
+struct Level<'a> {
+    folder: &'a Path,
+    /// The folder seen from that of the scene.
+    relative: &'a Path,
+    depth: u64,
+    chain: &'a Chain<'a>,
+}
+
 /// A file that is being read, and those that include it.
 struct Chain<'a> {
     path: &'a Path,
@@ -60,25 +69,32 @@ impl Loader<'_> {
         let includes = table.include.clone().unwrap_or_default();
         let own = self.files.resolve(&folder.join(Path::new(name).file_name().unwrap_or_default()));
         let own = own.unwrap_or_default();
-        documents.push(Document { table, folder: folder.to_owned(), depth: 0, file });
+        documents.push(Document {
+            table,
+            folder: folder.to_owned(),
+            relative_folder: PathBuf::new(),
+            depth: 0,
+            file,
+        });
         let mut seen = vec![own.clone()];
         let chain = Chain { path: &own, outer: None };
-        self.include_all(&includes, folder, 1, &chain, &mut seen, &mut documents);
+        let level = Level { folder, relative: Path::new(""), depth: 1, chain: &chain };
+        self.include_all(&includes, &level, &mut seen, &mut documents);
         documents
     }
 
     fn include_all(
         &mut self,
         includes: &[Text],
-        folder: &Path,
-        depth: u64,
-        chain: &Chain<'_>,
+        level: &Level<'_>,
         seen: &mut Vec<PathBuf>,
         documents: &mut Vec<Document>,
     ) {
         for include in includes {
-            let Some(path) = self.find(folder, &include.value, include.place) else { continue };
-            if chain.contains(&path) {
+            let Some(path) = self.find(level.folder, &include.value, include.place) else {
+                continue;
+            };
+            if level.chain.contains(&path) {
                 let problem =
                     Problem::error(include.place, "the files include each other in a circle")
                         .label("leads back here")
@@ -89,42 +105,61 @@ impl Loader<'_> {
             if seen.contains(&path) {
                 continue;
             }
-            let limits = &self.options.limits;
-            let over = if depth > limits.include_depth {
-                Some((
-                    Limit::IncludeDepth,
-                    format!(
-                        "files include files deeper than the limit of {}",
-                        limits.include_depth
-                    ),
-                ))
-            } else if seen.len() as u64 > limits.files {
-                Some((
-                    Limit::Files,
-                    format!("more files are included than the limit of {}", limits.files),
-                ))
-            } else {
-                None
-            };
-            if let Some((limit, message)) = over {
-                self.problems
-                    .push(Problem::error(include.place, message).hint(limit.how_to_raise()));
+            if let Some(problem) = self.too_many(level.depth, seen.len(), include.place) {
+                self.problems.push(problem);
                 return;
             }
             seen.push(path.clone());
-            let name = folder.join(&include.value).display().to_string();
-            let Some(text) = self.read_text(&path, &name, Some(include.place)) else { continue };
-            let embedded = embedded_path(&self.folder.root, &path);
-            self.embedded.push(EmbeddedFile { path: embedded, bytes: Arc::from(text.as_bytes()) });
-            let (file, table) = self.parse(name, &text);
-            let Some(table) = table else { continue };
-            let inner_includes = table.include.clone().unwrap_or_default();
-            let inner =
-                folder.join(&include.value).parent().map(Path::to_owned).unwrap_or_default();
-            documents.push(Document { table, folder: inner.clone(), depth, file });
-            let link = Chain { path: &path, outer: Some(chain) };
-            self.include_all(&inner_includes, &inner, depth + 1, &link, seen, documents);
+            self.include(include, &path, level, seen, documents);
         }
+    }
+
+    /// What is wrong with including one file more.
+    fn too_many(&self, depth: u64, n_files: usize, place: Place) -> Option<Problem> {
+        let limits = &self.options.limits;
+        let (limit, what) = if depth > limits.include_depth {
+            (Limit::IncludeDepth, "files include files deeper")
+        } else if n_files as u64 > limits.files {
+            (Limit::Files, "more files are included")
+        } else {
+            return None;
+        };
+        let message = format!("{what} than the limit of {}", limits.get(limit));
+        Some(Problem::error(place, message).hint(limit.how_to_raise()))
+    }
+
+    fn include(
+        &mut self,
+        include: &Text,
+        path: &Path,
+        level: &Level<'_>,
+        seen: &mut Vec<PathBuf>,
+        documents: &mut Vec<Document>,
+    ) {
+        let named = level.folder.join(&include.value);
+        let relative = level.relative.join(&include.value);
+        let name = named.display().to_string();
+        let Some(text) = self.read_text(path, &name, Some(include.place)) else { return };
+        let embedded =
+            EmbeddedFile { path: embedded_path(&relative), bytes: Arc::from(text.as_bytes()) };
+        self.embedded.push(embedded);
+        let (file, table) = self.parse(name, &text);
+        let Some(table) = table else { return };
+        let includes = table.include.clone().unwrap_or_default();
+        let parent = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
+        let (folder, relative_folder) = (parent(&named), parent(&relative));
+        let depth = level.depth;
+        documents.push(Document {
+            table,
+            folder: folder.clone(),
+            relative_folder: relative_folder.clone(),
+            depth,
+            file,
+        });
+        let chain = Chain { path, outer: Some(level.chain) };
+        let inner =
+            Level { folder: &folder, relative: &relative_folder, depth: depth + 1, chain: &chain };
+        self.include_all(&includes, &inner, seen, documents);
     }
 
     /// The true path of a file that a scene names, if it may be read.

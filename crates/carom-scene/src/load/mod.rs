@@ -4,6 +4,7 @@ mod include;
 mod options;
 mod parameters;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
@@ -63,6 +64,8 @@ pub(crate) struct Document {
     pub(crate) table: SceneTable,
     /// Path of the folder it lies in, for the paths it names.
     pub(crate) folder: std::path::PathBuf,
+    /// The same, seen from the folder of the scene.
+    pub(crate) relative_folder: std::path::PathBuf,
     /// How far from the scene itself, which is 0.
     pub(crate) depth: u64,
     pub(crate) file: FileId,
@@ -101,7 +104,7 @@ impl<'a> Loader<'a> {
             Source::Path(path) => {
                 let name = path.display().to_string();
                 let text = self.read_text(path, &name, None)?;
-                let folder = path.parent().map(std::path::Path::to_owned).unwrap_or_default();
+                let folder = path.parent().map(Path::to_owned).unwrap_or_default();
                 Some((name, text, folder))
             }
         }
@@ -109,10 +112,7 @@ impl<'a> Loader<'a> {
 
     fn embed_scene(&mut self, source: &Source, name: &str, text: &Arc<str>) {
         let path = match source {
-            Source::Path(path) => {
-                let resolved = self.files.resolve(path).unwrap_or_else(|_| path.clone());
-                embedded_path(&self.folder.root, &resolved)
-            }
+            Source::Path(path) => embedded_path(Path::new(path.file_name().unwrap_or_default())),
             Source::Text { .. } => name.to_owned(),
         };
         self.embedded.push(EmbeddedFile { path, bytes: Arc::from(text.as_bytes()) });

@@ -130,7 +130,13 @@ fn files_outside_the_folder_of_the_scene_are_not_read() {
     assert!(text.contains("outside the folder") && text.contains("--allow-path"), "{text}");
     let options = Options { allow_paths: vec![root.join("other")], ..Options::default() };
     let loaded = load(&Source::Path(scene), &options, &DiskFiles);
-    assert!(loaded.scene.is_some(), "{}", loaded.problems.render(false));
+    let scene = loaded.scene.unwrap_or_else(|| panic!("{}", loaded.problems));
+    // Carried along, it is found where the scene says.
+    let paths: Vec<&str> = scene.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["top.toml", "../other/ball.toml"]);
+    let files = EmbeddedFiles::new(scene.files);
+    let again = load(&Source::Path(PathBuf::from("top.toml")), &Options::default(), &files);
+    assert!(again.scene.is_some(), "{}", again.problems);
 }
 
 #[cfg(unix)]

@@ -25,14 +25,14 @@ fn every_limit_is_enforced_and_named() {
     stops(Limit::Operations, 50, BALLS);
     stops(Limit::TextBytes, 50, BALLS);
     stops(Limit::ExpressionBytes, 2, BALLS);
-    let written: String = (0..9)
+    let written: Vec<String> = (0..9)
         .map(|i| {
             format!(
                 "[[body]]\nname = \"b{i}\"\nshape = {{ kind = \"ball\", radius = 1 }}\nmass = 1\n"
             )
         })
         .collect();
-    stops(Limit::Bodies, 5, &format!("format = 1\n{written}"));
+    stops(Limit::Bodies, 5, &format!("format = 1\n{}", written.concat()));
     let impulses = "[[impulse]]\nat = 1\nbody = \"a_0\"\nimpulse = [1, 0, 0]\n\
                     repeat = { kind = \"row\", count = 100, step = [0, 0, 0] }\n";
     stops(Limit::Events, 50, &format!("{BALLS}{impulses}"));

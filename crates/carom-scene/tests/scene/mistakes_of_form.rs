@@ -11,7 +11,7 @@ name = "ball"
 shape = { kind = "ball", radius = 0.1 }
 densty = 1000
 "#,
-        r#"error: [[body]] has no key `densty`
+        r"error: [[body]] has no key `densty`
  --> scene.toml:5:1
   |
 5 | densty = 1000
@@ -23,7 +23,7 @@ densty = 1000
           `angle_deg`, `angle_rad`, `euler_deg`, `euler_order`, `look_at`, `up`
 
 1 error
-"#,
+",
     );
 }
 
@@ -164,7 +164,7 @@ shape = { kind = "ball", radius = 0.1 }
 mass = 1
 density = 1000
 "#,
-        r#"error: `mass` and `density` exclude each other
+        r"error: `mass` and `density` exclude each other
  --> scene.toml:6:1
   |
 5 | mass = 1
@@ -175,7 +175,7 @@ density = 1000
   = help: [[body]] takes one of `density`, `mass`, `inertia`
 
 1 error
-"#,
+",
     );
 }
 
@@ -208,14 +208,14 @@ fn a_table_with_one_bracket_too_few_is_told_as_such() {
 [body]
 name = "ball"
 "#,
-        r#"error: `body` must be a list of tables, each beginning with [[body]]
+        r"error: `body` must be a list of tables, each beginning with [[body]]
  --> scene.toml:2:1
   |
 2 | [body]
   | ^^^^^^ this is a table
 
 1 error
-"#,
+",
     );
 }
 
@@ -243,7 +243,7 @@ fn an_unknown_format_is_explained_and_nothing_else_is_judged() {
         r#"format = 2
 bodies = "quantum"
 "#,
-        r#"error: this version of the format is not known
+        r"error: this version of the format is not known
  --> scene.toml:1:10
   |
 1 | format = 2
@@ -252,6 +252,6 @@ bodies = "quantum"
   = help: a newer version of carom may read it
 
 1 error
-"#,
+",
     );
 }

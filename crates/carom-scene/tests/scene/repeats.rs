@@ -103,7 +103,7 @@ fn random_copies_lie_in_the_box_and_come_out_the_same() {
 fn random_bits_are_these_on_every_machine() {
     let keys = "repeat = { kind = \"random\", count = 2, min = [0, 0, 0], max = [1, 1, 1] }";
     let bits: Vec<u64> =
-        positions(keys).iter().flat_map(|p| p.to_array()).map(f64::to_bits).collect();
+        positions(keys).iter().flat_map(DVec3::to_array).map(f64::to_bits).collect();
     println!("{bits:x?}");
     assert_eq!(bits, RANDOM_BITS);
 }

@@ -1,5 +1,7 @@
 //! The published JSON Schema agrees with what is read.
 
+use std::path::{Path, PathBuf};
+
 use boon::{Compiler, SchemaIndex, Schemas};
 use carom_scene::{json_schema, starter};
 use serde_json::{Map, Number, Value, json};
@@ -58,6 +60,30 @@ fn good_scenes_pass_both_the_schema_and_the_reader() {
     }
 }
 
+/// Scene files of the project, wherever they lie below its folder of scenes.
+fn scene_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        if path.is_dir() {
+            scene_files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn the_schema_accepts_every_scene_of_the_project() {
+    let schema = Schema::new();
+    let mut files = Vec::new();
+    scene_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes"), &mut files);
+    println!("{} scenes", files.len());
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(schema.accepts(&text), "the schema refuses {}", file.display());
+    }
+}
+
 #[test]
 fn mistakes_of_form_fail_both() {
     let schema = Schema::new();
@@ -98,7 +124,7 @@ fn every_key_has_a_description() {
         for (key, inner) in object {
             match inner {
                 Value::Array(list) => {
-                    list.iter().for_each(|inner| walk(inner, &format!("{path}.{key}")))
+                    list.iter().for_each(|inner| walk(inner, &format!("{path}.{key}")));
                 }
                 inner => walk(inner, &format!("{path}.{key}")),
             }
