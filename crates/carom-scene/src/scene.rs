@@ -5,10 +5,11 @@ use std::sync::Arc;
 use carom_geometry::{MassProperties, Pose, Shape};
 use glam::DVec3;
 
-use crate::expression::{Expression, Value};
+use crate::decode::expression_problem;
+use crate::expression::{Expression, ExpressionError, Value};
 use crate::files::EmbeddedFile;
 use crate::material::{Material, MaterialPair};
-use crate::problem::{Place, Sources};
+use crate::problem::{Place, Problem, Sources};
 
 /// Everything that a scene file says, checked, with defaults filled in and copies made.
 #[derive(Clone, Debug)]
@@ -288,6 +289,11 @@ pub enum Bound {
 }
 
 impl Expectation {
+    /// What was wrong with evaluating the measure, as a problem at its place.
+    pub fn problem(&self, error: ExpressionError) -> Problem {
+        expression_problem(self.measure_place, self.measure_start, error)
+    }
+
     /// Whether a measured number meets it; NaN never does.
     pub fn is_met_by(&self, measured: f64) -> bool {
         match self.bound {

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use glam::DVec3;
 
 use super::Builder;
-use crate::decode::{Number, NumberKind, Text, Vector, expression_place};
+use crate::decode::{Number, NumberKind, Text, Vector, expression_place, expression_problem};
 use crate::expression::{Environment, Expression, ExpressionError, Value};
 use crate::limits::Limit;
 use crate::load::Parameters;
@@ -130,9 +130,7 @@ impl Builder<'_, '_> {
         if expression.names().any(|name| self.parameters.is_broken(name)) {
             return;
         }
-        let mut problem =
-            Problem::error(expression_place(whole, start, &error.span), error.message);
-        problem.hint = error.hint;
+        let mut problem = expression_problem(whole, start, error);
         let needs_copy =
             expression.names().any(|name| ["i", "count", "ix", "iy", "iz"].contains(&name));
         if needs_copy && self.copy.is_none_or(|copy| copy.grid.is_none()) {
@@ -197,10 +195,7 @@ impl Builder<'_, '_> {
         let expression = match self.loader.expressions.get(inner) {
             Ok(expression) => expression,
             Err(error) => {
-                let mut problem =
-                    Problem::error(expression_place(text.place, start, &error.span), error.message);
-                problem.hint = error.hint;
-                self.report(problem);
+                self.report(expression_problem(text.place, start, error));
                 return None;
             }
         };

@@ -1,7 +1,7 @@
 //! Expectations: all that can be said of them before the run.
 
 use super::Builder;
-use crate::decode::{Text, expression_place};
+use crate::decode::{Text, expression_problem};
 use crate::format::ExpectTable;
 use crate::limits::Limit;
 use crate::load::Document;
@@ -60,10 +60,7 @@ impl Builder<'_, '_> {
                 Some(expression.as_ref().clone())
             }
             Err(error) => {
-                let place = expression_place(text.place, text.start, &error.span);
-                let mut problem = Problem::error(place, error.message);
-                problem.hint = error.hint;
-                self.report(problem);
+                self.report(expression_problem(text.place, text.start, error));
                 None
             }
         }

@@ -17,7 +17,7 @@ pub(crate) use schema::{ObjectSchema, Schema};
 pub(crate) use table::{Fields, KeyInfo, Table, choice, decode_table, table, unknown_kind};
 pub(crate) use values::{
     Flag, Four, Matrix, Number, NumberKind, Scalar, ScalarKind, Tables, Text, Vector,
-    expression_place,
+    expression_place, expression_problem,
 };
 
 use crate::expression::Expression;

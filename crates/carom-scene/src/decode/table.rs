@@ -121,8 +121,10 @@ impl Fields<'_, '_> {
             self.faulty = true;
             let place = Place::new(decoder.file, key.span());
             let mut problem = Problem::error(place, format!("{} has no key `{name}`", self.title));
+            let is_of_shape = name == "kind" && names().any(|known| known == "shape");
             problem = match nearest(name, names()) {
                 Some(near) => problem.label(format!("did you mean `{near}`?")),
+                None if is_of_shape => problem.label("did you mean `shape = { kind = … }`?"),
                 None => problem.label("unknown key"),
             };
             decoder.problems.push(problem.hint(format!("keys allowed here: {}", list(names()))));

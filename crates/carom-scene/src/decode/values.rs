@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use toml::de::{DeFloat, DeInteger, DeValue};
 
 use super::{Decode, Decoder, Raw, Schema};
-use crate::expression::Expression;
+use crate::expression::{Expression, ExpressionError};
 use crate::problem::{Place, Problem};
 
 /// A number, or an expression that gives one.
@@ -82,10 +82,7 @@ pub(crate) fn expression(
         Ok(expression) => Some(NumberKind::Expression(expression, start)),
         Err(error) => {
             let whole = Place::new(decoder.file, span);
-            let mut problem =
-                Problem::error(expression_place(whole, start, &error.span), error.message);
-            problem.hint = error.hint;
-            decoder.problems.push(problem);
+            decoder.problems.push(expression_problem(whole, start, error));
             None
         }
     }
@@ -103,6 +100,16 @@ pub(crate) fn content_start(file: &str, span: &Range<usize>, content: &str) -> O
 pub(crate) fn expression_place(whole: Place, start: Option<u32>, span: &Range<usize>) -> Place {
     let Some(start) = start else { return whole };
     Place::new(whole.file, start as usize + span.start..start as usize + span.end)
+}
+
+/// What is wrong with an expression, shown in its file.
+pub(crate) fn expression_problem(
+    whole: Place,
+    start: Option<u32>,
+    error: ExpressionError,
+) -> Problem {
+    let place = expression_place(whole, start, &error.span);
+    Problem { hint: error.hint, ..Problem::error(place, error.message) }
 }
 
 /// A text with its place.

@@ -1,3 +1,6 @@
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
 use super::*;
 
 const LONG: usize = 10_000;
@@ -98,7 +101,7 @@ fn mistakes_are_told_at_their_place_with_a_remedy() {
     told("1/(height-3)", "/", "division by zero");
     told("2 height", "height", "expected an operator or the end");
     told("2height", "height", "such as `2*height`");
-    told("3 m + 1", "m", "expected an operator");
+    told("3 m + 1", "m", "units are not written");
     told("(1 + 2", "", "`)` should follow");
     told("1 +", "", "should follow");
     told("", "", "empty");
@@ -131,4 +134,50 @@ fn nesting_and_length_have_an_end() {
     assert!(error(&format!("{}1", "1+".repeat(9000))).message.contains("more than the limit"));
     assert!(error(&format!("height{}", ".x".repeat(4000))).message.contains("nested deeper"));
     assert_eq!(number(&format!("1{}", "+1".repeat(200))), 201.0);
+}
+
+/// A text with the value that Rust gives it.
+fn arithmetic() -> impl Strategy<Value = (String, f64)> {
+    let number = (0.0..100.0_f64).prop_map(|x| (format!("{x}"), x));
+    number.prop_recursive(5, 40, 2, |inner| {
+        let pair = (inner.clone(), inner.clone());
+        prop_oneof![
+            pair.clone().prop_map(|((a, x), (b, y))| (format!("({a} + {b})"), x + y)),
+            pair.clone().prop_map(|((a, x), (b, y))| (format!("({a}-{b})"), x - y)),
+            pair.clone().prop_map(|((a, x), (b, y))| (format!("({a} * {b})"), x * y)),
+            pair.clone().prop_map(|((a, x), (b, y))| (format!("max({a}, {b})"), x.max(y))),
+            pair.prop_map(|((a, x), (b, y))| {
+                (format!("if {a} < {b} {{ {a} }} else {{ {b} }}"), if x < y { x } else { y })
+            }),
+            inner.clone().prop_map(|(a, x)| (format!("-({a})"), -x)),
+            inner.prop_map(|(a, x)| (format!("atan({a})"), libm::atan(x))),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 500, failure_persistence: None, rng_seed: RngSeed::Fixed(0xCA20), ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn arithmetic_gives_the_bits_that_rust_gives((text, expected) in arithmetic()) {
+        // A long expression may be refused; one that is read must be right.
+        if let Ok(expression) = Expression::new(&text, LONG) {
+            let found = expression.evaluate(&Names).unwrap().as_number().unwrap();
+            prop_assert_eq!(found.to_bits(), expected.to_bits(), "{} gives {}, not {}", text, found, expected);
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "[-+*/%<>=!&|(){}\\[\\],.a-c0-9e'\" \u{e9}]{0,40}") {
+        let read = Expression::new(&text, LONG);
+        let error = match &read {
+            Ok(expression) => expression.evaluate(&Names).err(),
+            Err(error) => Some(error.clone()),
+        };
+        if let Some(error) = error {
+            prop_assert!(text.get(error.span.clone()).is_some(), "{:?} of {:?}", error, text);
+        }
+    }
 }

@@ -166,7 +166,10 @@ fn common_slip(text: &str, span: &Range<usize>) -> Option<ExpressionError> {
     if after_value && found.starts_with(|c: char| c.is_alphanumeric() || c == '(') {
         return Some(
             ExpressionError::new(span.clone(), "expected an operator or the end here")
-                .hint("a product is written with `*`, such as `2*height`"),
+                .hint(
+                    "a product is written with `*`, such as `2*height`; units are not written: all numbers \
+                     are in SI units",
+                ),
         );
     }
     None

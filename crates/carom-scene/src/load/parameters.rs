@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::{Document, Loader};
-use crate::decode::{Number, NumberKind, Scalar, ScalarKind, expression_place};
+use crate::decode::{Number, NumberKind, Scalar, ScalarKind, expression_problem};
 use crate::expression::{CONSTANTS, Environment, Expression, Value, function_names};
 use crate::format::ParameterEntry;
 use crate::problem::{Place, Problem};
@@ -202,10 +202,10 @@ impl Draft {
 fn is_good_name(loader: &mut Loader<'_>, entry: &ParameterEntry) -> bool {
     let name = entry.name.as_str();
     let mut letters = name.chars();
-    let is_word = letters.next().is_some_and(|c| c.is_alphabetic() || c == '_')
-        && letters.all(|c| c.is_alphanumeric() || c == '_');
+    let is_word = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        && letters.all(|c| c.is_ascii_alphanumeric() || c == '_');
     let reason = if !is_word {
-        "a name consists of letters, digits and `_`, and does not begin with a digit"
+        "a name consists of letters a to z, digits and `_`, and does not begin with a digit"
     } else if RESERVED.contains(&name) {
         "it numbers the copies of a repeated table"
     } else if CONSTANTS.iter().any(|(constant, _)| *constant == name) {
@@ -274,10 +274,7 @@ fn compile(loader: &mut Loader<'_>, draft: &mut Draft, names: &Index, parameters
     match loader.expressions.get(&text.value) {
         Ok(expression) => draft.expression = Some(expression),
         Err(error) => {
-            let place = expression_place(text.place, text.start, &error.span);
-            let mut problem = Problem::error(place, error.message);
-            problem.hint = error.hint;
-            loader.problems.push(problem);
+            loader.problems.push(expression_problem(text.place, text.start, error));
             draft.state = State::Done;
             parameters.broken.insert(draft.name.clone());
         }
@@ -347,10 +344,7 @@ fn evaluate(
             draft.state = State::Done;
         }
         Err(error) => {
-            let place = expression_place(draft.value.place, start, &error.span);
-            let mut problem = Problem::error(place, error.message);
-            problem.hint = error.hint;
-            loader.problems.push(problem);
+            loader.problems.push(expression_problem(draft.value.place, start, error));
             break_off(draft, parameters);
         }
     }
@@ -424,10 +418,7 @@ fn bound_value(loader: &mut Loader<'_>, number: &Number, parameters: &Parameters
             Ok(value) => value.as_number().filter(|value| value.is_finite()),
             Err(error) => {
                 if !expression.names().any(|name| parameters.is_broken(name)) {
-                    let place = expression_place(number.place, *start, &error.span);
-                    let mut problem = Problem::error(place, error.message);
-                    problem.hint = error.hint;
-                    loader.problems.push(problem);
+                    loader.problems.push(expression_problem(number.place, *start, error));
                 }
                 None
             }

@@ -80,7 +80,7 @@ fn names_with_a_meaning_cannot_be_taken() {
     complains("format = 1\n[parameters]\ni = 3", &["cannot be called `i`", "copies"]);
     complains("format = 1\n[parameters]\npi = 3", &["constant"]);
     complains("format = 1\n[parameters]\nsin = 3", &["function"]);
-    complains("format = 1\n[parameters]\n\"my height\" = 3", &["letters, digits"]);
+    complains("format = 1\n[parameters]\n\"my height\" = 3", &["letters a to z, digits"]);
 }
 
 #[test]

@@ -17,13 +17,13 @@ struct Schema {
 impl Schema {
     fn new() -> Self {
         let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
-        compiler.add_resource("scene.json", json_schema()).unwrap();
-        let index = compiler.compile("scene.json", &mut schemas).unwrap();
+        compiler.add_resource("scene.json", json_schema()).expect("it is JSON");
+        let index = compiler.compile("scene.json", &mut schemas).expect("it is a schema");
         Self { schemas, index }
     }
 
     fn accepts(&self, text: &str) -> bool {
-        let table = DeTable::parse(text).unwrap();
+        let table = DeTable::parse(text).expect("it is TOML");
         self.schemas.validate(&to_json(&DeValue::Table(table.into_inner())), self.index).is_ok()
     }
 }
@@ -31,9 +31,10 @@ impl Schema {
 fn to_json(value: &DeValue<'_>) -> Value {
     match value {
         DeValue::String(text) => json!(text),
-        DeValue::Integer(number) => json!(number.as_str().parse::<i64>().unwrap()),
+        DeValue::Integer(number) => json!(number.as_str().parse::<i64>().expect("it is a number")),
         DeValue::Float(number) => {
-            Number::from_f64(number.as_str().parse().unwrap()).map_or(Value::Null, Value::Number)
+            Number::from_f64(number.as_str().parse().expect("it is a number"))
+                .map_or(Value::Null, Value::Number)
         }
         DeValue::Boolean(flag) => json!(flag),
         DeValue::Datetime(date) => json!(date.to_string()),
@@ -124,7 +125,9 @@ fn every_key_has_a_description() {
         for (key, inner) in object {
             match inner {
                 Value::Array(list) => {
-                    list.iter().for_each(|inner| walk(inner, &format!("{path}.{key}")));
+                    for inner in list {
+                        walk(inner, &format!("{path}.{key}"));
+                    }
                 }
                 inner => walk(inner, &format!("{path}.{key}")),
             }
