@@ -51,6 +51,8 @@ pub(crate) struct Fields<'a, 'i> {
     pub(crate) title: &'static str,
     /// Whether something in the table could not be read.
     pub(crate) faulty: bool,
+    /// Keys that misspelt ones may have meant.
+    suggested: Vec<&'static str>,
 }
 
 impl Fields<'_, '_> {
@@ -74,7 +76,7 @@ impl Fields<'_, '_> {
     ) -> Option<T> {
         if self.table.get(key.name).is_none() {
             // A misspelt key is told as such, and once.
-            if !self.faulty {
+            if !self.suggested.contains(&key.name) {
                 let message = format!("{} needs `{}`", self.title, key.name);
                 let problem = Problem::error(self.place, message)
                     .label(format!("`{}` is missing", key.name))
@@ -123,7 +125,10 @@ impl Fields<'_, '_> {
             let mut problem = Problem::error(place, format!("{} has no key `{name}`", self.title));
             let is_of_shape = name == "kind" && names().any(|known| known == "shape");
             problem = match nearest(name, names()) {
-                Some(near) => problem.label(format!("did you mean `{near}`?")),
+                Some(near) => {
+                    self.suggested.push(near);
+                    problem.label(format!("did you mean `{near}`?"))
+                }
                 None if is_of_shape => problem.label("did you mean `shape = { kind = … }`?"),
                 None => problem.label("unknown key"),
             };
@@ -149,7 +154,7 @@ pub(crate) fn decode_keys<T: Table>(
     extra: &[&'static str],
     decoder: &mut Decoder<'_>,
 ) -> Option<T> {
-    let mut fields = Fields { table, place, title, faulty: false };
+    let mut fields = Fields { table, place, title, faulty: false, suggested: Vec::new() };
     fields.refuse_unknown(&T::keys(), extra, decoder);
     T::take(&mut fields, decoder)
 }

@@ -315,6 +315,19 @@ fn pairs_of_materials_win_over_the_rule_of_combination() {
 }
 
 #[test]
+fn one_mistake_hides_no_other_and_is_told_once() {
+    let text = "format = 1\n[[body]]\nname = \"b\"\nshape = { kind = \"cylinder\", radius = true }\nmass = \"2 kg\"\n";
+    complains(
+        text,
+        &["`radius` must be a number", "a cylinder needs `height`", "units are not written"],
+    );
+    let text = text.replace("radius = true", "radius = 1, hieght = 2").replace(" kg", "");
+    let loaded = crate::load_text(&text);
+    assert_eq!(loaded.problems.counts(), (1, 0), "{}", loaded.problems);
+    assert!(loaded.problems.to_string().contains("did you mean `height`?"), "{}", loaded.problems);
+}
+
+#[test]
 fn a_floor_keeps_its_half_space() {
     let text = "format = 1\n[[body]]\nname = \"floor\"\nshape = { kind = \"half_space\", normal = [0, 0, 2], offset = 1 }\nmotion = { kind = \"fixed\" }";
     let scene = scene(text);
