@@ -3,6 +3,7 @@
 //! A mistake never stops the reading: what cannot be read is left out, its table is marked `faulty` so that
 //! nobody complains of what is missing from it, and the rest goes on.
 
+pub(crate) mod declare;
 mod schema;
 pub(crate) mod table;
 mod values;
@@ -13,8 +14,9 @@ use std::rc::Rc;
 use toml::Spanned;
 use toml::de::DeValue;
 
+pub(crate) use declare::{choice, table};
 pub(crate) use schema::{ObjectSchema, Schema};
-pub(crate) use table::{Fields, KeyInfo, Table, choice, decode_table, table, unknown_kind};
+pub(crate) use table::{Fields, KeyInfo, Table, decode_table, unknown_kind};
 pub(crate) use values::{
     Flag, Four, Matrix, Number, NumberKind, Scalar, ScalarKind, Tables, Text, Vector,
     expression_place, expression_problem,

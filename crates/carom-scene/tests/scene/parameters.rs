@@ -84,6 +84,12 @@ fn names_with_a_meaning_cannot_be_taken() {
 }
 
 #[test]
+fn a_difference_of_parameters_is_no_text() {
+    let text = "format = 1\n[parameters]\na = 5\nb = 3\nc = \"a-b\"\n[world]\nuntil = \"c\"";
+    assert_eq!(scene(text).until, 2.0);
+}
+
+#[test]
 fn a_text_is_no_number() {
     let text = "format = 1\n[parameters]\nx = \"steel\"\n[world]\nuntil = \"x\"";
     complains(text, &["a number is needed, but the expression gives a text \"steel\""]);
