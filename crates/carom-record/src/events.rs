@@ -1,0 +1,275 @@
+//! Events as recordings and tables have them.
+
+use carom::{BodyId, BodyState, Event, Happening, RestitutionLaw, World};
+use glam::{DQuat, DVec3};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::{Map, Value, json};
+
+/// An event of a recording.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecordedEvent {
+    /// When `[s]`.
+    #[serde(rename = "time_s", with = "number")]
+    pub time: f64,
+    /// What happened: impulse, added, removed, carried, released, gravity, material, law, tick, …
+    pub kind: String,
+    /// The kind of queue entry that brought it: command, law, check, transition, tick.
+    pub phase: String,
+    /// Number of the body to which it happened.
+    pub body: Option<u32>,
+    /// Name of that body.
+    pub name: Option<String>,
+    /// State just before, of a body that was there.
+    #[serde(with = "state")]
+    pub before: Option<BodyState>,
+    /// State just after, of a body that is there.
+    #[serde(with = "state")]
+    pub after: Option<BodyState>,
+    /// What else there is to say, by kind.
+    pub details: Map<String, Value>,
+}
+
+/// Schema of the messages of `/events`.
+pub(crate) const JSON_SCHEMA: &str = r##"{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "carom.Event",
+  "description": "Something that happened at an instant. Numbers that JSON lacks are \"inf\", \"-inf\", \"nan\".",
+  "type": "object",
+  "$defs": {
+    "state": {
+      "type": ["object", "null"],
+      "properties": {
+        "position_m": {"type": "array", "items": {"type": "number"}},
+        "orientation_xyzw": {"type": "array", "items": {"type": "number"}},
+        "velocity_m_s": {"type": "array", "items": {"type": "number"}},
+        "angular_velocity_rad_s": {"type": "array", "items": {"type": "number"}}
+      }
+    }
+  },
+  "properties": {
+    "time_s": {"type": "number"},
+    "kind": {"type": "string", "description": "what happened"},
+    "phase": {"type": "string", "description": "the kind of queue entry that brought it"},
+    "body": {"type": ["integer", "null"], "description": "number of the body in the recording"},
+    "name": {"type": ["string", "null"]},
+    "before": {"$ref": "#/$defs/state"},
+    "after": {"$ref": "#/$defs/state"},
+    "details": {"type": "object"}
+  }
+}"##;
+
+impl RecordedEvent {
+    /// Writes an event down; `who` gives a body's number and name.
+    pub(crate) fn of(
+        event: &Event,
+        world: &World,
+        who: &dyn Fn(BodyId) -> (Option<u32>, Option<String>),
+    ) -> Self {
+        let (body, name) = event.change.map_or((None, None), |change| who(change.body));
+        Self {
+            time: event.time,
+            kind: event.what.name().to_owned(),
+            phase: event.what.kind().name().to_owned(),
+            body,
+            name,
+            before: event.change.and_then(|change| change.before),
+            after: event.change.and_then(|change| change.after),
+            details: details(&event.what, world, who),
+        }
+    }
+}
+
+fn details(
+    what: &Happening,
+    world: &World,
+    who: &dyn Fn(BodyId) -> (Option<u32>, Option<String>),
+) -> Map<String, Value> {
+    let details = match what {
+        Happening::Impulse { impulse, work } => json!({
+            "point_m": vector(impulse.point),
+            "linear_N_s": vector(impulse.linear),
+            "angular_N_m_s": vector(impulse.angular),
+            "work_J": number::to_value(*work),
+        }),
+        Happening::Carried { by } => {
+            let (number, name) = who(*by);
+            let name = name.or_else(|| world.body(*by).map(|it| it.name().to_owned()));
+            json!({ "by": number, "by_name": name })
+        }
+        Happening::Gravity { gravity } => json!({ "gravity_m_s2": vector(*gravity) }),
+        Happening::Material { material, surface } => json!({
+            "material": world.material(*material).ok().map(|it| it.name.clone()),
+            "friction": number::to_value(surface.friction),
+            "restitution": number::to_value(surface.restitution),
+            "law": match surface.law {
+                RestitutionLaw::Stronge => "stronge",
+                RestitutionLaw::Poisson => "poisson",
+                RestitutionLaw::Newton => "newton",
+            },
+        }),
+        Happening::Tick { controller, count } => {
+            json!({ "controller": controller.slot(), "count": count })
+        }
+        Happening::Added { .. }
+        | Happening::Removed { .. }
+        | Happening::Released
+        | Happening::Law => json!({}),
+    };
+    if let Value::Object(details) = details { details } else { Map::new() }
+}
+
+fn vector(vector: DVec3) -> Value {
+    vector.to_array().into_iter().map(number::to_value).collect()
+}
+
+/// Any double in JSON, with every bit but those within NaN.
+mod number {
+    use super::{Deserialize, Deserializer, Serialize, Serializer, Value, de};
+
+    pub(super) fn to_value(number: f64) -> Value {
+        if number.is_finite() { Value::from(number) } else { Value::from(text(number)) }
+    }
+
+    const fn text(number: f64) -> &'static str {
+        if number.is_nan() {
+            "nan"
+        } else if number > 0.0 {
+            "inf"
+        } else {
+            "-inf"
+        }
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+    pub(super) fn serialize<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+        if number.is_finite() { number.serialize(to) } else { text(*number).serialize(to) }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written<'a> {
+            Number(f64),
+            Text(&'a str),
+        }
+        match Written::deserialize(from)? {
+            Written::Number(number) => Ok(number),
+            Written::Text("nan") => Ok(f64::NAN),
+            Written::Text("inf") => Ok(f64::INFINITY),
+            Written::Text("-inf") => Ok(f64::NEG_INFINITY),
+            Written::Text(other) => {
+                Err(de::Error::invalid_value(de::Unexpected::Str(other), &"a number"))
+            }
+        }
+    }
+}
+
+/// A state in JSON.
+mod state {
+    use super::{BodyState, DQuat, DVec3, Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Number(#[serde(with = "super::number")] f64);
+
+    #[derive(Serialize, Deserialize)]
+    struct Written {
+        position_m: [Number; 3],
+        orientation_xyzw: [Number; 4],
+        velocity_m_s: [Number; 3],
+        angular_velocity_rad_s: [Number; 3],
+    }
+
+    #[expect(clippy::ref_option, reason = "serde hands out references")]
+    pub(super) fn serialize<S: Serializer>(
+        state: &Option<BodyState>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let written = state.map(|state| Written {
+            position_m: state.position.to_array().map(Number),
+            orientation_xyzw: state.orientation.to_array().map(Number),
+            velocity_m_s: state.velocity.to_array().map(Number),
+            angular_velocity_rad_s: state.angular_velocity.to_array().map(Number),
+        });
+        written.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<BodyState>, D::Error> {
+        let vector = |numbers: [Number; 3]| DVec3::from_array(numbers.map(|number| number.0));
+        let written: Option<Written> = Option::deserialize(from)?;
+        Ok(written.map(|written| BodyState {
+            position: vector(written.position_m),
+            orientation: DQuat::from_array(written.orientation_xyzw.map(|number| number.0)),
+            velocity: vector(written.velocity_m_s),
+            angular_velocity: vector(written.angular_velocity_rad_s),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testing::property;
+
+    fn event(time: f64, state: BodyState) -> RecordedEvent {
+        RecordedEvent {
+            time,
+            kind: "impulse".into(),
+            phase: "command".into(),
+            body: Some(3),
+            name: Some("\"a\", b".into()),
+            before: None,
+            after: Some(state),
+            details: Map::from_iter([("work_J".to_owned(), number::to_value(time))]),
+        }
+    }
+
+    fn same_bits(a: f64, b: f64) -> bool {
+        a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()
+    }
+
+    proptest! {
+        #![proptest_config(property(256))]
+
+        #[test]
+        fn any_double_comes_back_from_json_with_its_bits(
+            bits in proptest::array::uniform32(any::<u64>()),
+        ) {
+            let numbers = bits.map(f64::from_bits);
+            let part = |at: usize| DVec3::new(numbers[at], numbers[at + 1], numbers[at + 2]);
+            let state = BodyState {
+                position: part(1),
+                orientation: DQuat::from_xyzw(numbers[4], numbers[5], numbers[6], numbers[7]),
+                velocity: part(8),
+                angular_velocity: part(11),
+            };
+            let text = serde_json::to_string(&event(numbers[0], state)).unwrap();
+            let read: RecordedEvent = serde_json::from_str(&text).unwrap();
+            let after = read.after.unwrap();
+            let pairs = [
+                (read.time, numbers[0]),
+                (after.position.x, numbers[1]),
+                (after.orientation.w, numbers[7]),
+                (after.velocity.y, numbers[9]),
+                (after.angular_velocity.z, numbers[13]),
+            ];
+            for (got, expected) in pairs {
+                prop_assert!(same_bits(got, expected), "{got:?} instead of {expected:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_schema_is_json_and_names_every_field() {
+        let schema: Value = serde_json::from_str(JSON_SCHEMA).unwrap();
+        let state = BodyState::at_rest(carom_geometry::Pose::IDENTITY);
+        let event = serde_json::to_value(event(0.0, state)).unwrap();
+        let keys =
+            |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+        assert_eq!(keys(&event), keys(&schema["properties"]));
+        assert_eq!(keys(&event["after"]), keys(&schema["$defs"]["state"]["properties"]));
+    }
+}

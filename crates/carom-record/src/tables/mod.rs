@@ -1,0 +1,296 @@
+//! Tables: one row for each body and sample, and one for each event.
+
+mod csv;
+mod parquet;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use carom::{BodyId, BodyState, Instant, Observer, Stop, World};
+
+use crate::error::RecordError;
+use crate::events::RecordedEvent;
+use crate::options::Options;
+use crate::watch::{Seen, Sink, Watch};
+
+use csv::CsvTable;
+use parquet::ParquetTable;
+
+/// A column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Column {
+    name: &'static str,
+    kind: Kind,
+}
+
+/// What is in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Text,
+    OptionalText,
+    Number,
+    OptionalNumber,
+}
+
+const fn text(name: &'static str) -> Column {
+    Column { name, kind: Kind::Text }
+}
+
+const fn number(name: &'static str) -> Column {
+    Column { name, kind: Kind::Number }
+}
+
+const fn perhaps(name: &'static str) -> Column {
+    Column { name, kind: Kind::OptionalNumber }
+}
+
+/// The table of states. The position is that of the reference point: the centre of mass of bodies with mass.
+/// Bodies that do not move freely have no energy of their own.
+const STATES: [Column; 17] = [
+    number("time_s"),
+    text("body"),
+    number("x_m"),
+    number("y_m"),
+    number("z_m"),
+    number("qx"),
+    number("qy"),
+    number("qz"),
+    number("qw"),
+    number("vx_m_s"),
+    number("vy_m_s"),
+    number("vz_m_s"),
+    number("wx_rad_s"),
+    number("wy_rad_s"),
+    number("wz_rad_s"),
+    perhaps("kinetic_J"),
+    perhaps("potential_J"),
+];
+
+/// The table of events; what is peculiar to a kind of event is in `details`, as JSON.
+const EVENTS: [Column; 31] = [
+    number("time_s"),
+    text("kind"),
+    text("phase"),
+    Column { name: "body", kind: Kind::OptionalText },
+    text("details"),
+    perhaps("before_x_m"),
+    perhaps("before_y_m"),
+    perhaps("before_z_m"),
+    perhaps("before_qx"),
+    perhaps("before_qy"),
+    perhaps("before_qz"),
+    perhaps("before_qw"),
+    perhaps("before_vx_m_s"),
+    perhaps("before_vy_m_s"),
+    perhaps("before_vz_m_s"),
+    perhaps("before_wx_rad_s"),
+    perhaps("before_wy_rad_s"),
+    perhaps("before_wz_rad_s"),
+    perhaps("after_x_m"),
+    perhaps("after_y_m"),
+    perhaps("after_z_m"),
+    perhaps("after_qx"),
+    perhaps("after_qy"),
+    perhaps("after_qz"),
+    perhaps("after_qw"),
+    perhaps("after_vx_m_s"),
+    perhaps("after_vy_m_s"),
+    perhaps("after_vz_m_s"),
+    perhaps("after_wx_rad_s"),
+    perhaps("after_wy_rad_s"),
+    perhaps("after_wz_rad_s"),
+];
+
+/// A table that is written row by row, each row cell by cell from left to right.
+pub(crate) trait Table: Sized {
+    /// A table without rows.
+    fn new<W: Write + Send + 'static>(
+        writer: W,
+        path: &Path,
+        columns: &'static [Column],
+    ) -> Result<Self, RecordError>;
+
+    fn text(&mut self, cell: Option<&str>);
+
+    fn number(&mut self, cell: Option<f64>);
+
+    fn end_row(&mut self) -> Result<(), RecordError>;
+
+    /// Writes what is held back, and whatever the format has at its end.
+    fn close(self) -> Result<(), RecordError>;
+
+    fn state(&mut self, state: Option<&BodyState>) {
+        let numbers = state.map(numbers_of);
+        for index in 0..NUMBERS_OF_STATE {
+            self.number(numbers.map(|numbers| numbers[index]));
+        }
+    }
+}
+
+const NUMBERS_OF_STATE: usize = 13;
+
+fn numbers_of(state: &BodyState) -> [f64; NUMBERS_OF_STATE] {
+    let [x, y, z] = state.position.to_array();
+    let [qx, qy, qz, qw] = state.orientation.to_array();
+    let [vx, vy, vz] = state.velocity.to_array();
+    let [wx, wy, wz] = state.angular_velocity.to_array();
+    [x, y, z, qx, qy, qz, qw, vx, vy, vz, wx, wy, wz]
+}
+
+/// Both tables of a run, written while it runs.
+#[derive(Debug)]
+struct Tables<T> {
+    watch: Watch,
+    pair: Pair<T>,
+}
+
+#[derive(Debug)]
+struct Pair<T> {
+    states: T,
+    /// None if events are not wanted.
+    events: Option<T>,
+}
+
+impl<T: Table> Tables<T> {
+    fn create(path: &Path, options: &Options) -> Result<Self, RecordError> {
+        let watch = Watch::new(options)?;
+        let states = create(path, &STATES)?;
+        let events = options.events.then(|| create(&events_path(path), &EVENTS)).transpose()?;
+        Ok(Self { watch, pair: Pair { states, events } })
+    }
+
+    fn finish(mut self, world: &World) -> Result<(), RecordError> {
+        self.watch.end(world, &mut self.pair)?;
+        self.close()
+    }
+
+    fn close(self) -> Result<(), RecordError> {
+        let states = self.pair.states.close();
+        let events = self.pair.events.map_or(Ok(()), Table::close);
+        states.and(events)
+    }
+}
+
+fn create<T: Table>(path: &Path, columns: &'static [Column]) -> Result<T, RecordError> {
+    let file = File::create(path)
+        .map_err(|source| RecordError::Create { path: path.to_owned(), source })?;
+    T::new(file, path, columns)
+}
+
+/// Where the events of a table go: `run.csv` has them in `run.events.csv`.
+pub(crate) fn events_path(path: &Path) -> PathBuf {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_extension(format!("events.{extension}"))
+}
+
+impl<T: Table> Sink for Pair<T> {
+    fn body(&mut self, _: &World, _: BodyId, _: u32, _: f64) -> Result<(), RecordError> {
+        Ok(())
+    }
+
+    fn sample(&mut self, world: &World, sample: &Seen<'_>) -> Result<(), RecordError> {
+        for ((body, state), &number) in sample.states.iter().zip(sample.numbers) {
+            let table = &mut self.states;
+            table.number(Some(sample.time));
+            table.text(Some(sample.roster.name(number)));
+            table.state(Some(state));
+            let body = world.body(*body).filter(carom::BodyRef::is_free);
+            let mass = body.and_then(|body| body.mass());
+            table.number(mass.map(|mass| mass.kinetic_energy(state)));
+            table.number(mass.map(|mass| -mass.mass * world.gravity().dot(state.position)));
+            table.end_row()?;
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, event: &RecordedEvent) -> Result<(), RecordError> {
+        let Some(table) = &mut self.events else { return Ok(()) };
+        table.number(Some(event.time));
+        table.text(Some(&event.kind));
+        table.text(Some(&event.phase));
+        table.text(event.name.as_deref());
+        let details = if event.details.is_empty() {
+            String::new()
+        } else {
+            serde_json::to_string(&event.details).unwrap_or_default()
+        };
+        table.text(Some(&details));
+        table.state(event.before.as_ref());
+        table.state(event.after.as_ref());
+        table.end_row()
+    }
+}
+
+impl<T: Table> Observer for Tables<T> {
+    fn between(&mut self, world: &World, times: Range<f64>) -> Result<(), Stop> {
+        self.watch.between(world, times, &mut self.pair).map_err(Stop::failed)
+    }
+
+    fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+        self.watch.after(world, instant, &mut self.pair).map_err(Stop::failed)
+    }
+}
+
+/// Declares the public face of both tables in one format.
+macro_rules! tables {
+    ($(#[$doc:meta])* $name:ident, $table:ty) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name(Tables<$table>);
+
+        impl $name {
+            /// Writes the states to `path` and the events, if wanted, beside it: those of `run.x` to
+            /// `run.events.x`. Files that are there are replaced.
+            ///
+            /// # Errors
+            /// If a file cannot be made, or the rate is not a positive finite number.
+            pub fn create(path: impl AsRef<Path>, options: &Options) -> Result<Self, RecordError> {
+                Ok(Self(Tables::create(path.as_ref(), options)?))
+            }
+
+            /// Samples the end of the run, if its time has come, and ends the tables.
+            ///
+            /// # Errors
+            /// If a file cannot be written to.
+            pub fn finish(self, world: &World) -> Result<(), RecordError> {
+                self.0.finish(world)
+            }
+
+            /// Ends the tables where they are, for a run that had a fault.
+            ///
+            /// # Errors
+            /// If a file cannot be written to.
+            pub fn close(self) -> Result<(), RecordError> {
+                self.0.close()
+            }
+        }
+
+        impl Observer for $name {
+            fn between(&mut self, world: &World, times: Range<f64>) -> Result<(), Stop> {
+                self.0.between(world, times)
+            }
+
+            fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+                self.0.after(world, instant)
+            }
+        }
+    };
+}
+
+tables!(
+    /// Tables as text: numbers in the shortest form that reads back the same, written in pieces of whole lines,
+    /// so that a table whose writer is killed ends in a whole line.
+    CsvTables,
+    CsvTable
+);
+
+tables!(
+    /// Tables in Parquet, in row groups of 131 072 rows. Dropping them ends the files properly; a writer that is
+    /// killed leaves files that cannot be read, as Parquet has its directory at the end.
+    ParquetTables,
+    ParquetTable
+);

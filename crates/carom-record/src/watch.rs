@@ -1,0 +1,162 @@
+//! What all writers share: when to sample, whom, and in which order things are told.
+
+use std::ops::Range;
+
+use carom::{BodyId, BodyState, Event, Happening, Instant, SampleTimes, World};
+
+use crate::error::RecordError;
+use crate::events::RecordedEvent;
+use crate::options::Options;
+use crate::roster::Roster;
+
+/// Takes down what a watch sees.
+pub(crate) trait Sink {
+    /// A body that has not been seen before.
+    fn body(
+        &mut self,
+        world: &World,
+        body: BodyId,
+        number: u32,
+        time: f64,
+    ) -> Result<(), RecordError>;
+
+    /// The states of the selected bodies at one time.
+    fn sample(&mut self, world: &World, sample: &Seen<'_>) -> Result<(), RecordError>;
+
+    /// An event.
+    fn event(&mut self, event: &RecordedEvent) -> Result<(), RecordError>;
+}
+
+/// The states of the selected bodies at one time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen<'a> {
+    pub(crate) time: f64,
+    pub(crate) states: &'a [(BodyId, BodyState)],
+    /// Numbers of the bodies of `states`, one by one.
+    pub(crate) numbers: &'a [u32],
+    pub(crate) roster: &'a Roster,
+}
+
+/// Follows a run and tells a sink.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    rate_hz: f64,
+    events: bool,
+    roster: Roster,
+    /// None until the run is first seen.
+    times: Option<SampleTimes>,
+    states: Vec<(BodyId, BodyState)>,
+    numbers: Vec<u32>,
+}
+
+impl Watch {
+    pub(crate) fn new(options: &Options) -> Result<Self, RecordError> {
+        let rate_hz = options.rate_hz;
+        if SampleTimes::new(0.0, rate_hz).is_none() {
+            return Err(RecordError::Rate { rate_hz });
+        }
+        Ok(Self {
+            rate_hz,
+            events: options.events,
+            roster: Roster::new(options.bodies.clone()),
+            times: None,
+            states: Vec::new(),
+            numbers: Vec::new(),
+        })
+    }
+
+    /// Samples from the start of `times` up to, but not including, its end.
+    pub(crate) fn between(
+        &mut self,
+        world: &World,
+        times: Range<f64>,
+        sink: &mut impl Sink,
+    ) -> Result<(), RecordError> {
+        self.begin(world, times.start, sink)?;
+        while let Some(time) = self.times.as_mut().and_then(|it| it.next_before(times.end)) {
+            self.sample(world, time, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Tells what happened at an instant.
+    pub(crate) fn after(
+        &mut self,
+        world: &World,
+        instant: &Instant<'_>,
+        sink: &mut impl Sink,
+    ) -> Result<(), RecordError> {
+        self.begin(world, instant.time, sink)?;
+        for event in instant.events {
+            if let (Happening::Added { name }, Some(change)) = (&event.what, event.change) {
+                self.meet(world, change.body, name, event.time, sink)?;
+            }
+            if self.events && self.wants(event) {
+                let who = |body: BodyId| {
+                    let number = self.roster.number(body);
+                    (number, number.map(|number| self.roster.name(number).to_owned()))
+                };
+                sink.event(&RecordedEvent::of(event, world, &who))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Samples the end of a run, if its time has come.
+    pub(crate) fn end(&mut self, world: &World, sink: &mut impl Sink) -> Result<(), RecordError> {
+        let now = world.now();
+        self.between(world, now..now.next_up(), sink)
+    }
+
+    /// Everything that is there when the run is first seen.
+    fn begin(
+        &mut self,
+        world: &World,
+        start: f64,
+        sink: &mut impl Sink,
+    ) -> Result<(), RecordError> {
+        if self.times.is_some() {
+            return Ok(());
+        }
+        self.times = SampleTimes::new(start, self.rate_hz);
+        for body in world.bodies() {
+            self.meet(world, body.id(), body.name(), start, sink)?;
+        }
+        Ok(())
+    }
+
+    fn meet(
+        &mut self,
+        world: &World,
+        body: BodyId,
+        name: &str,
+        time: f64,
+        sink: &mut impl Sink,
+    ) -> Result<(), RecordError> {
+        match self.roster.meet(body, name) {
+            Some(number) => sink.body(world, body, number, time),
+            None => Ok(()),
+        }
+    }
+
+    fn wants(&self, event: &Event) -> bool {
+        event.change.is_none_or(|change| self.roster.number(change.body).is_some())
+    }
+
+    fn sample(
+        &mut self,
+        world: &World,
+        time: f64,
+        sink: &mut impl Sink,
+    ) -> Result<(), RecordError> {
+        let Self { roster, states, numbers, .. } = self;
+        world.states_at(time, states);
+        numbers.clear();
+        states.retain(|&(body, _)| {
+            let number = roster.number(body);
+            numbers.extend(number);
+            number.is_some()
+        });
+        sink.sample(world, &Seen { time, states, numbers, roster })
+    }
+}
