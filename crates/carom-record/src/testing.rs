@@ -1,9 +1,7 @@
 //! What the tests of this crate share.
 
-use std::cell::RefCell;
 use std::io::{self, Write};
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use carom::{Body, BodyId, BodyState, Command, Observers, Push, World};
 use carom_geometry::shapes::{Ball, Cuboid, HalfSpace};
@@ -85,19 +83,26 @@ pub(crate) fn all_bits(world: &World) -> Vec<(BodyId, [u64; 13])> {
     world.bodies().map(|body| (body.id(), bits(&body.state().unwrap()))).collect()
 }
 
-/// The memory behind a [`Shared`] writer.
-pub(crate) type Disk = Rc<RefCell<Vec<u8>>>;
-
-/// A disk of limited size.
+/// A disk of limited size, which keeps what is written to it.
 #[derive(Clone, Debug)]
 pub(crate) struct SmallDisk {
-    pub(crate) disk: Disk,
-    pub(crate) size: usize,
+    size: usize,
+    disk: Arc<Mutex<Vec<u8>>>,
+}
+
+impl SmallDisk {
+    pub(crate) fn of(size: usize) -> Self {
+        Self { size, disk: Arc::default() }
+    }
+
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.disk.lock().unwrap().clone()
+    }
 }
 
 impl Write for SmallDisk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut disk = self.disk.borrow_mut();
+        let mut disk = self.disk.lock().unwrap();
         let room = self.size.saturating_sub(disk.len()).min(bytes.len());
         if room == 0 && !bytes.is_empty() {
             return Err(io::Error::from(io::ErrorKind::StorageFull));
