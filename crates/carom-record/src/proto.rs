@@ -54,13 +54,9 @@ impl Encoder {
         items: &[T],
         numbers: impl Fn(&T) -> [f64; N],
     ) {
-        self.key(field, LENGTH);
-        self.varint((items.len() * N * size_of::<f64>()) as u64);
-        for item in items {
-            for number in numbers(item) {
-                self.bytes.extend_from_slice(&number.to_le_bytes());
-            }
-        }
+        self.row(field, items, |item, row: &mut [[u8; 8]; N]| {
+            *row = numbers(item).map(f64::to_le_bytes);
+        });
     }
 
     /// A packed row of fixed32, `N` from each item.
@@ -70,12 +66,26 @@ impl Encoder {
         items: &[T],
         numbers: impl Fn(&T) -> [u32; N],
     ) {
+        self.row(field, items, |item, row: &mut [[u8; 4]; N]| {
+            *row = numbers(item).map(u32::to_le_bytes);
+        });
+    }
+
+    /// A packed row of numbers of `SIZE` bytes, `N` from each item.
+    fn row<T, const N: usize, const SIZE: usize>(
+        &mut self,
+        field: u32,
+        items: &[T],
+        fill: impl Fn(&T, &mut [[u8; SIZE]; N]),
+    ) {
         self.key(field, LENGTH);
-        self.varint((items.len() * N * size_of::<u32>()) as u64);
-        for item in items {
-            for number in numbers(item) {
-                self.bytes.extend_from_slice(&number.to_le_bytes());
-            }
+        self.varint((items.len() * N * SIZE) as u64);
+        let start = self.bytes.len();
+        self.bytes.resize(start + items.len() * N * SIZE, 0);
+        let (places, _) = self.bytes[start..].as_chunks_mut::<SIZE>();
+        let (places, _) = places.as_chunks_mut::<N>();
+        for (item, place) in items.iter().zip(places) {
+            fill(item, place);
         }
     }
 }

@@ -9,7 +9,7 @@ use parquet::basic::{LogicalType, Repetition, Type as PhysicalType};
 use parquet::column::writer::ColumnWriterImpl;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type};
 
@@ -158,7 +158,9 @@ fn schema(columns: &[Column]) -> Result<Type, ParquetError> {
 
 /// Texts and times repeat and are kept as indices into a dictionary; other numbers hardly do.
 fn properties(columns: &[Column]) -> WriterProperties {
-    let mut properties = WriterProperties::builder().set_dictionary_enabled(false);
+    let mut properties = WriterProperties::builder()
+        .set_dictionary_enabled(false)
+        .set_statistics_enabled(EnabledStatistics::Chunk);
     for column in columns {
         let repeats = matches!(column.kind, Kind::Text | Kind::OptionalText);
         if repeats || column.name == "time_s" {
