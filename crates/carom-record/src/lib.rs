@@ -23,7 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The layout of a recording is described in [`format`].
+//! The layout of a recording is described in [`mod@format`].
 
 mod bodies;
 mod error;

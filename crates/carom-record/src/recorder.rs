@@ -23,7 +23,7 @@ use crate::options::Options;
 use crate::proto::Encoder;
 use crate::watch::{Seen, Sink, Watch};
 
-/// Records a run while it runs; see [`format`](crate::format) for what it writes.
+/// Records a run while it runs; see [`format`](mod@crate::format) for what it writes.
 ///
 /// A recorder that is dropped leaves a file that is complete but does not say how the run ended.
 #[derive(Debug)]
