@@ -34,22 +34,25 @@ mod decode;
 pub mod expression;
 pub mod files;
 mod format;
+mod laws;
 pub mod limits;
 mod load;
 mod material;
+pub mod measure;
 pub mod problem;
 mod render;
 mod scene;
 mod starter;
 mod suggest;
 pub mod tolerances;
+mod world;
 
 pub use build::{DEFAULT_GRAVITY, DEFAULT_RATE_HZ, DEFAULT_UNTIL};
 pub use files::{DiskFiles, EmbeddedFile, EmbeddedFiles, Files};
 pub use format::json_schema;
 pub use limits::{Limit, Limits};
 pub use load::{Loaded, Options, Source, load};
-pub use material::{ImpactLaw, Material, MaterialPair, Surface};
+pub use material::{Material, MaterialPair};
 pub use problem::{Problem, Problems, Severity};
 pub use scene::{
     Body, Bound, Change, ChangeKind, Expectation, Impulse, MotionSpec, OscillatorTerm, Parameter,

@@ -323,7 +323,7 @@ impl Scene {
     ///
     /// # Panics
     /// If an index is out of range.
-    pub fn surface(&self, a: usize, b: usize) -> crate::Surface {
+    pub fn surface(&self, a: usize, b: usize) -> carom::Surface {
         let of_pair =
             self.pairs.iter().find(|pair| pair.materials == [a, b] || pair.materials == [b, a]);
         of_pair.map_or_else(

@@ -8,8 +8,9 @@ handle!(
     "material"
 );
 
-/// Which quantity the coefficient of restitution multiplies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Which quantity the coefficient of restitution multiplies; in the order of preference where two materials
+/// disagree, for the first never creates energy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RestitutionLaw {
     /// Energy: the work of restitution is e² times that of compression. Never creates energy.
     #[default]
@@ -18,6 +19,20 @@ pub enum RestitutionLaw {
     Poisson,
     /// Velocity: the normal speed after is e times that before. Can create energy under friction.
     Newton,
+}
+
+impl RestitutionLaw {
+    /// All laws.
+    pub const ALL: [Self; 3] = [Self::Stronge, Self::Poisson, Self::Newton];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stronge => "stronge",
+            Self::Poisson => "poisson",
+            Self::Newton => "newton",
+        }
+    }
 }
 
 /// What a pair of surfaces does in contact.
@@ -32,22 +47,22 @@ pub struct Surface {
 }
 
 impl Default for Surface {
-    /// Dry and half elastic: μ = 0.5, e = 0.5, Stronge's law.
+    /// Friction 0.5 and no bounce, as most simulators start.
     fn default() -> Self {
-        Self { friction: 0.5, restitution: 0.5, law: RestitutionLaw::Stronge }
+        Self { friction: 0.5, restitution: 0.0, law: RestitutionLaw::Stronge }
     }
 }
 
 impl Surface {
-    /// What two surfaces do together where nothing is stated for the pair: the geometric means of friction
-    /// and of restitution (so that zero on either side stays zero and equal materials keep their value), and
-    /// Stronge's law unless both name the same other one.
+    /// Where two surfaces meet and nothing is stated for the pair: friction is the geometric mean, so that one
+    /// slippery surface is enough; restitution the larger one, so that a rubber ball bounces on any floor; the
+    /// law the earlier in the order of [`RestitutionLaw`].
     #[must_use]
     pub fn combined(&self, other: &Self) -> Self {
         Self {
             friction: (self.friction * other.friction).sqrt(),
-            restitution: (self.restitution * other.restitution).sqrt(),
-            law: if self.law == other.law { self.law } else { RestitutionLaw::Stronge },
+            restitution: self.restitution.max(other.restitution),
+            law: self.law.min(other.law),
         }
     }
 
@@ -83,16 +98,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn combining_is_symmetric_keeps_equals_and_zeros() {
-        let ice = Surface { friction: 0.0, restitution: 0.3, law: RestitutionLaw::Newton };
-        let rubber = Surface { friction: 1.2, restitution: 0.9, law: RestitutionLaw::Newton };
-        assert_eq!(ice.combined(&rubber), rubber.combined(&ice));
-        assert_eq!(ice.combined(&rubber).friction, 0.0);
-        assert_eq!(ice.combined(&rubber).law, RestitutionLaw::Newton);
-        let twice = rubber.combined(&rubber);
-        assert!((twice.friction - 1.2).abs() < 1e-15 && (twice.restitution - 0.9).abs() < 1e-15);
-        let mixed = ice.combined(&Surface::default());
-        assert_eq!(mixed.law, RestitutionLaw::Stronge);
+    fn ice_makes_any_pair_slippery_and_rubber_makes_any_pair_bounce() {
+        let ice = Surface { friction: 0.0, restitution: 0.1, law: RestitutionLaw::Newton };
+        let rubber = Surface { friction: 1.0, restitution: 0.9, law: RestitutionLaw::Poisson };
+        let pair = ice.combined(&rubber);
+        let expected = Surface { friction: 0.0, restitution: 0.9, law: RestitutionLaw::Poisson };
+        assert_eq!(pair, expected);
+        assert_eq!(pair, rubber.combined(&ice));
+        assert_eq!(rubber.combined(&rubber), rubber);
     }
 
     #[test]

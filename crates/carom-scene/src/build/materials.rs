@@ -6,7 +6,9 @@ use super::Builder;
 use crate::decode::{Number, Text};
 use crate::format::{MaterialPairTable, MaterialTable};
 use crate::load::Document;
-use crate::material::{ImpactLaw, Material, MaterialPair, Surface};
+use carom::{RestitutionLaw, Surface};
+
+use crate::material::{Material, MaterialPair};
 use crate::problem::{Place, Problem};
 use crate::suggest::{hint_for, list, nearest};
 
@@ -141,11 +143,11 @@ impl Builder<'_, '_> {
         Some(Surface { friction: friction?, restitution: restitution?, law: law? })
     }
 
-    fn law(&mut self, text: &Text) -> Option<ImpactLaw> {
+    fn law(&mut self, text: &Text) -> Option<RestitutionLaw> {
         let name = self.text(text)?;
-        let found = ImpactLaw::ALL.into_iter().find(|law| law.name() == name);
+        let found = RestitutionLaw::ALL.into_iter().find(|law| law.name() == name);
         if found.is_none() {
-            let names = || ImpactLaw::ALL.into_iter().map(ImpactLaw::name);
+            let names = || RestitutionLaw::ALL.into_iter().map(RestitutionLaw::name);
             let problem =
                 Problem::error(text.place, format!("there is no law of impact \"{name}\""));
             let problem = match nearest(&name, names()) {

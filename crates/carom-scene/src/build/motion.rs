@@ -19,14 +19,26 @@ impl Builder<'_, '_> {
         table: Option<&MotionTable>,
         pose: &Pose,
     ) -> Option<MotionSpec> {
-        match table {
-            None | Some(MotionTable::Free(_)) => Some(MotionSpec::Free),
-            Some(MotionTable::Fixed(_)) => Some(MotionSpec::Fixed),
-            Some(MotionTable::Constant(table)) => self.constant(table),
-            Some(MotionTable::Cycler(table)) => self.cycler(table, pose),
-            Some(MotionTable::Oscillator(table)) => self.oscillator(table, pose),
-            Some(MotionTable::Waypoints(table)) => self.waypoints(table, pose),
+        let (motion, place) = match table {
+            None | Some(MotionTable::Free(_)) => return Some(MotionSpec::Free),
+            Some(MotionTable::Fixed(_)) => return Some(MotionSpec::Fixed),
+            Some(MotionTable::Constant(table)) => (self.constant(table)?, table.place),
+            Some(MotionTable::Cycler(table)) => (self.cycler(table, pose)?, table.place),
+            Some(MotionTable::Oscillator(table)) => (self.oscillator(table, pose)?, table.place),
+            Some(MotionTable::Waypoints(table)) => (self.waypoints(table, pose)?, table.place),
+        };
+        if !motion.closes() {
+            let problem =
+                Problem::error(place, "the way starts anew, but does not end where it began")
+                    .hint("make the last point the same place and orientation as the first");
+            self.report(problem);
+            return None;
         }
+        if let Some(Err(error)) = motion.law(pose, 0.0) {
+            self.report(Problem::error(place, error.to_string()));
+            return None;
+        }
+        Some(motion)
     }
 
     fn constant(&mut self, table: &ConstantTable) -> Option<MotionSpec> {

@@ -43,7 +43,10 @@ pub(crate) fn base_engine() -> Engine {
     // Otherwise powers would come from the standard library, and vectors could not be added.
     engine.set_fast_operators(false);
     // People write 1/2 for a half.
-    #[expect(deprecated, reason = "rhai marks what it may change one day; its version is pinned by the lock file")]
+    #[expect(
+        deprecated,
+        reason = "rhai marks what it may change one day; its version is pinned by the lock file"
+    )]
     engine.on_parse_token(|token, _, _| match token {
         Token::IntegerConstant(number) => {
             Token::FloatConstant(Box::new(((number as f64).into(), number.to_string().into())))

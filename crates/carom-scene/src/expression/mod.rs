@@ -97,7 +97,9 @@ impl Expression {
             return Err(ExpressionError::new(0..text.len(), "the expression is empty")
                 .hint("write a number or an expression such as \"2*height\""));
         }
-        let ast = shared_engine().compile(with_double_quotes(text)).map_err(|error| parse_error(text, &error))?;
+        let ast = shared_engine()
+            .compile(with_double_quotes(text))
+            .map_err(|error| parse_error(text, &error))?;
         let (names, n_nodes) = mentioned(&ast);
         Ok(Self { text: Arc::from(text), ast: Arc::new(ast), names, n_nodes })
     }

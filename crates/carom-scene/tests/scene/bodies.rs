@@ -1,10 +1,9 @@
 //! Placement, motion, mass and events of bodies.
 
+use carom::{RestitutionLaw, Surface};
 use carom_geometry::Shape;
 use carom_geometry::shape::Solid;
-use carom_scene::{
-    Bound, ChangeKind, DEFAULT_GRAVITY, ImpactLaw, MotionSpec, OscillatorTerm, Point, Surface,
-};
+use carom_scene::{Bound, ChangeKind, DEFAULT_GRAVITY, MotionSpec, OscillatorTerm, Point};
 use glam::{DMat3, DVec3};
 
 use crate::{ball, complains, scene};
@@ -28,7 +27,7 @@ fn what_is_left_out_has_the_documented_defaults() {
     assert_eq!((scene.record.rate_hz, scene.record.events), (60.0, true));
     assert_eq!(
         scene.materials[0].surface,
-        Surface { friction: 0.5, restitution: 0.0, law: ImpactLaw::Stronge }
+        Surface { friction: 0.5, restitution: 0.0, law: RestitutionLaw::Stronge }
     );
     let body = ball("mass = 2");
     assert_eq!((body.material, body.ghost, body.color), (0, false, None));

@@ -1,0 +1,174 @@
+//! From a scene to a world.
+
+use carom::{Body, BodyId, Command, MaterialId, Place as ActsAt, Push, World, WorldError};
+
+use crate::problem::{Place, Problem, Problems};
+use crate::scene::{ChangeKind, MotionSpec, Point, Scene};
+
+impl Scene {
+    /// The world that the scene describes, at its beginning, with everything scheduled that is to happen.
+    ///
+    /// # Errors
+    /// What the engine refuses, at its place in the scene.
+    pub fn build(&self, threads: usize) -> Result<World, Problems> {
+        let world = World::builder().gravity(self.gravity).threads(threads).build();
+        let world = match world {
+            Ok(world) => world,
+            Err(error) => {
+                let mut problems = self.no_problems();
+                problems.push(Problem::placeless(error.to_string()));
+                return Err(problems);
+            }
+        };
+        let mut building = Building {
+            scene: self,
+            world,
+            materials: Vec::new(),
+            surfaces: self.materials.iter().map(|material| material.surface).collect(),
+            bodies: Vec::new(),
+            problems: self.no_problems(),
+        };
+        building.materials();
+        building.bodies();
+        building.events();
+        if building.problems.has_errors() { Err(building.problems) } else { Ok(building.world) }
+    }
+
+    fn no_problems(&self) -> Problems {
+        Problems::new(std::sync::Arc::clone(&self.sources))
+    }
+}
+
+/// A world in the making.
+struct Building<'a> {
+    scene: &'a Scene,
+    world: World,
+    materials: Vec<MaterialId>,
+    /// Surfaces as the changes so far have left them.
+    surfaces: Vec<carom::Surface>,
+    /// None where the engine refused.
+    bodies: Vec<Option<BodyId>>,
+    problems: Problems,
+}
+
+impl Building<'_> {
+    fn materials(&mut self) {
+        for material in &self.scene.materials {
+            let made = carom::Material { name: material.name.clone(), surface: material.surface };
+            match self.world.add_material(made) {
+                Ok(id) => self.materials.push(id),
+                Err(error) => self.problems.push(Problem::placeless(error.to_string())),
+            }
+        }
+        for pair in &self.scene.pairs {
+            let ids = pair.materials.map(|index| self.materials.get(index).copied());
+            if let [Some(a), Some(b)] = ids
+                && let Err(error) = self.world.set_pair(a, b, pair.surface)
+            {
+                self.problems.push(Problem::placeless(error.to_string()));
+            }
+        }
+    }
+
+    fn bodies(&mut self) {
+        for body in &self.scene.bodies {
+            let Some(made) = self.body(body) else {
+                self.bodies.push(None);
+                continue;
+            };
+            let added = if body.from > 0.0 {
+                self.world.schedule_add(body.from, made).map(|(_, id)| id)
+            } else {
+                self.world.add(made)
+            };
+            let id = self.accepted(body.place, added);
+            if let Some(id) = id.filter(|_| body.until.is_finite()) {
+                let scheduled = self.world.schedule(body.until, Command::Remove(id));
+                self.accepted(body.place, scheduled);
+            }
+            self.bodies.push(id);
+        }
+    }
+
+    fn body(&mut self, body: &crate::Body) -> Option<Body> {
+        let shape = body.shape.as_ref().clone();
+        let made = match &body.motion {
+            MotionSpec::Free => {
+                Body::free(shape).velocity(body.velocity).angular_velocity(body.angular_velocity)
+            }
+            MotionSpec::Fixed => Body::fixed(shape),
+            scripted => match scripted.law(&body.world_from_body, body.from)? {
+                Ok(law) => Body::scripted(shape, law),
+                Err(error) => {
+                    self.problems.push(Problem::error(body.place, error.to_string()));
+                    return None;
+                }
+            },
+        };
+        let made = made.named(body.name.clone()).pose(body.world_from_body);
+        let made = match body.mass {
+            Some(mass) => made.mass_properties(mass),
+            None => made,
+        };
+        let made = match self.materials.get(body.material) {
+            Some(&material) => made.material(material),
+            None => made,
+        };
+        Some(if body.ghost { made.ghost() } else { made })
+    }
+
+    fn events(&mut self) {
+        for impulse in &self.scene.impulses {
+            let Some(body) = self.bodies[impulse.body] else { continue };
+            let push = Push {
+                body,
+                linear: impulse.impulse,
+                angular: impulse.angular_impulse,
+                point: match impulse.point {
+                    Point::CenterOfMass => ActsAt::Center,
+                    Point::World(point) => ActsAt::World(point),
+                    Point::Body(point) => ActsAt::Body(point),
+                },
+            };
+            let scheduled = self.world.schedule(impulse.at, Command::Impulse(push));
+            self.accepted(impulse.place, scheduled);
+        }
+        for change in &self.scene.changes {
+            let Some(command) = self.command(&change.what) else { continue };
+            let scheduled = self.world.schedule(change.at, command);
+            self.accepted(change.place, scheduled);
+        }
+    }
+
+    fn command(&mut self, what: &ChangeKind) -> Option<Command> {
+        Some(match *what {
+            ChangeKind::Gravity(gravity) => Command::Gravity(gravity),
+            ChangeKind::Material { material, friction, restitution } => {
+                let surface = self.surfaces.get_mut(material)?;
+                surface.friction = friction.unwrap_or(surface.friction);
+                surface.restitution = restitution.unwrap_or(surface.restitution);
+                let surface = *surface;
+                Command::Material { material: *self.materials.get(material)?, surface }
+            }
+            ChangeKind::Remove(body) => Command::Remove(self.bodies[body]?),
+            ChangeKind::Carry { body, by } => {
+                Command::Carry { body: self.bodies[body]?, by: self.bodies[by]? }
+            }
+            ChangeKind::Release(body) => Command::Release(self.bodies[body]?),
+        })
+    }
+
+    fn accepted<T>(&mut self, place: Place, result: Result<T, WorldError>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                let text = error.to_string();
+                let (message, hint) = text.split_once("\nhint: ").unwrap_or((&text, ""));
+                let problem = Problem::error(place, message);
+                let problem = if hint.is_empty() { problem } else { problem.hint(hint) };
+                self.problems.push(problem);
+                None
+            }
+        }
+    }
+}

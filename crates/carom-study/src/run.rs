@@ -1,0 +1,186 @@
+//! One run of a scene: build it, let time pass, record, and check what it promises.
+
+use std::time::Instant;
+
+use carom::{Account, EventCounts, Fault, History, Observer, Observers, StateHash, World};
+use carom_record::{Output, RecordError};
+use carom_scene::measure::{Finding, Measures};
+use carom_scene::{Problems, Scene};
+use thiserror::Error;
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// Simulated time at which to end, instead of the scene's `[s]`.
+    pub until: Option<f64>,
+    /// How many threads may work.
+    pub threads: usize,
+    /// Samples a second, which also decide how often it is asked whether to go on `[1/s]`.
+    pub rate_hz: f64,
+}
+
+/// Why a scene could not be run.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The engine refuses what the scene says.
+    #[error("the scene cannot be built")]
+    Build(Problems),
+    /// The output cannot be written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// Whether to go on; asked again and again while time passes.
+pub trait Supervisor {
+    /// The run has come to this simulated time of that; false to end it here.
+    fn goes_on(&mut self, now: f64, until: f64) -> bool;
+}
+
+/// Lets everything run to its end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSupervisor;
+
+impl Supervisor for NoSupervisor {
+    fn goes_on(&mut self, _: f64, _: f64) -> bool {
+        true
+    }
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub enum End {
+    /// At the time it was meant to.
+    Complete,
+    /// The supervisor ended it.
+    Stopped,
+    /// Something went wrong; everything up to then is valid.
+    Fault(Fault),
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub struct RunReport {
+    /// How it ended.
+    pub end: End,
+    /// Simulated time `[s]`.
+    pub simulated: f64,
+    /// Time it took `[s]`.
+    pub wall: f64,
+    /// Bodies at the end.
+    pub bodies: usize,
+    /// Events that were worked.
+    pub events: EventCounts,
+    /// The ledger at the end.
+    pub account: Account,
+    /// Hash of the last state.
+    pub hash: StateHash,
+    /// What the scene promises and what came of it; empty unless the run is complete.
+    pub findings: Vec<Finding>,
+    /// Trouble with expectations that could not be measured.
+    pub problems: Problems,
+}
+
+/// Runs a scene. `output` gets samples and events; the last word of a recording is what `summary` makes of
+/// the report.
+///
+/// # Errors
+/// If the engine refuses the scene, or the output cannot be finished. A run that ends early is no error but
+/// an [`End`] of the report.
+pub fn run(
+    scene: &Scene,
+    options: &RunOptions,
+    mut output: Option<Output>,
+    supervisor: &mut dyn Supervisor,
+    summary: &dyn Fn(&RunReport) -> String,
+) -> Result<RunReport, RunError> {
+    let mut world = scene.build(options.threads).map_err(RunError::Build)?;
+    let until = options.until.unwrap_or(scene.until);
+    let mut history = Measures::history_for(scene);
+    let started = Instant::now();
+    let end = {
+        let mut observers = Observers::none();
+        if let Some(output) = &mut output {
+            observers.push(output);
+        }
+        if let Some(history) = &mut history {
+            observers.push(history);
+        }
+        pass_time(&mut world, until, options.rate_hz, &mut observers, supervisor)
+    };
+    let wall = started.elapsed().as_secs_f64();
+    let report = report_of(scene, &world, end, wall, history);
+    if let Some(output) = output {
+        finish(output, &world, &report, &summary(&report))?;
+    }
+    Ok(report)
+}
+
+/// Slices of at most this many samples, so that a supervisor is asked often enough.
+const SAMPLES_AT_A_TIME: f64 = 16.0;
+
+/// Advances in slices; where they are cut changes no bit.
+fn pass_time(
+    world: &mut World,
+    until: f64,
+    rate_hz: f64,
+    observers: &mut Observers<'_>,
+    supervisor: &mut dyn Supervisor,
+) -> End {
+    let slice = SAMPLES_AT_A_TIME / rate_hz;
+    let start = world.now();
+    let mut count = 0.0;
+    while world.now() < until {
+        if !supervisor.goes_on(world.now(), until) {
+            return End::Stopped;
+        }
+        count += 1.0;
+        let next = (start + count * slice).min(until);
+        match world.advance_watched(next, observers) {
+            Ok(()) => {}
+            Err(Fault::Stopped { .. }) => return End::Stopped,
+            Err(fault) => return End::Fault(fault),
+        }
+    }
+    // What happens at the very last time, and all of it in a run of no length.
+    match world.advance_watched(until, observers) {
+        Ok(()) => End::Complete,
+        Err(fault) => End::Fault(fault),
+    }
+}
+
+fn report_of(
+    scene: &Scene,
+    world: &World,
+    end: End,
+    wall: f64,
+    history: Option<History>,
+) -> RunReport {
+    let complete = matches!(end, End::Complete);
+    let (findings, problems) = match history.filter(|_| complete) {
+        Some(history) => Measures::new(scene, history, world).findings(),
+        None => (Vec::new(), Problems::default()),
+    };
+    RunReport {
+        simulated: world.now(),
+        wall,
+        bodies: world.body_count(),
+        events: *world.event_counts(),
+        account: world.account(),
+        hash: world.hash(),
+        end,
+        findings,
+        problems,
+    }
+}
+
+fn finish(
+    output: Output,
+    world: &World,
+    report: &RunReport,
+    summary: &str,
+) -> Result<(), RecordError> {
+    match &report.end {
+        End::Complete => output.finish(world, summary),
+        End::Stopped | End::Fault(_) => output.close(report.simulated, summary),
+    }
+}
