@@ -1,15 +1,15 @@
 //! Every id promised so far has a row of `carom validate`, or a test that says it proves it.
 //!
 //! A test says so in its documentation: `/// proves: m1/MP-R7`. Ids are those of the guides' checklists
-//! (`m1/`, `m2/`, `baraff/`), of the list of reference cases (`ref/`) and of the data sets (`data/`).
+//! (`m1/`, `m2/`, `baraff/`), of the list of reference cases (`ref/`) and of the data sets (`data/`); what is
+//! worked out by hand about worlds is under `world/`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use carom_study::validate::{Context, run};
 
-/// Geometry, mass properties and motion.
-/// Geometry and mass properties; then free motion.
+/// Geometry and mass properties; then motion and worlds.
 const PROMISED: &[&str] = &[
     "m1/MP-R1",
     "m1/MP-R2",
@@ -42,6 +42,9 @@ const PROMISED: &[&str] = &[
     "m2/R-29",
     "ref/E1",
     "data/free-rotation",
+    "world/ledger",
+    "world/scripted",
+    "world/struck",
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -2,8 +2,10 @@
 
 use glam::DVec3;
 
+use carom::{Account, Push};
+use carom_dynamics::{BodyState, Mass, Travel};
 use carom_geometry::mass::PrincipalFrame;
-use carom_geometry::{MassProperties, TriMesh};
+use carom_geometry::{Aabb, MassProperties, TriMesh};
 
 /// A mistake that an implementation could make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,17 +22,45 @@ pub enum Fault {
     ScaledExtent,
     /// Every direction is taken for its opposite.
     FlippedNormal,
+    /// The middle principal moment of every body that moves is a millionth too large.
+    PerturbedMoment,
+    /// Gravity is a millionth too strong.
+    StrongGravity,
+    /// Every motion is asked for a time that is a millionth later.
+    LateReading,
+    /// Every orientation is a billionth longer than a unit quaternion.
+    StretchedQuaternion,
+    /// Every bound on a motion is a thousandth too small.
+    LoweredBound,
+    /// No impulse reaches its body.
+    DroppedImpulse,
+    /// A thousandth of the work from outside is not booked.
+    UnbookedWork,
+    /// Every clock ticks at 0.999 of its rate.
+    SlowClock,
 }
+
+/// By how much [`Fault::PerturbedMoment`], [`Fault::StrongGravity`] and [`Fault::LateReading`] err: far below
+/// what anybody would see, far above what the rows allow `[-]`.
+const MILLIONTH: f64 = 1e-6;
 
 impl Fault {
     /// All of them, with the names that a person types.
-    pub const ALL: [(&'static str, Self); 6] = [
+    pub const ALL: [(&'static str, Self); 14] = [
         ("inertia-entry", Self::InertiaEntry),
         ("flipped-face", Self::FlippedFace),
         ("mirrored-axis", Self::MirroredAxis),
         ("shifted-center", Self::ShiftedCenter),
         ("scaled-extent", Self::ScaledExtent),
         ("flipped-normal", Self::FlippedNormal),
+        ("perturbed-moment", Self::PerturbedMoment),
+        ("strong-gravity", Self::StrongGravity),
+        ("late-reading", Self::LateReading),
+        ("stretched-quaternion", Self::StretchedQuaternion),
+        ("lowered-bound", Self::LoweredBound),
+        ("dropped-impulse", Self::DroppedImpulse),
+        ("unbooked-work", Self::UnbookedWork),
+        ("slow-clock", Self::SlowClock),
     ];
 }
 
@@ -94,5 +124,74 @@ impl Subject {
     /// A direction on its way into the API.
     pub(crate) fn direction(self, direction: DVec3) -> DVec3 {
         if self.has(Fault::FlippedNormal) { -direction } else { direction }
+    }
+}
+
+/// Motion.
+impl Subject {
+    /// Mass and moments on their way into a motion.
+    pub(crate) fn moving(self, mut mass: Mass) -> Mass {
+        if self.has(Fault::PerturbedMoment) {
+            mass.moments.y *= 1.0 + MILLIONTH;
+        }
+        mass
+    }
+
+    /// Gravity on its way in.
+    pub(crate) fn gravity(self, gravity: DVec3) -> DVec3 {
+        if self.has(Fault::StrongGravity) { gravity * (1.0 + MILLIONTH) } else { gravity }
+    }
+
+    /// The time for which a motion or a world is asked.
+    pub(crate) fn time(self, time: f64) -> f64 {
+        if self.has(Fault::LateReading) { time + MILLIONTH * time.abs() } else { time }
+    }
+
+    /// A state on its way out.
+    pub(crate) fn state(self, mut state: BodyState) -> BodyState {
+        if self.has(Fault::StretchedQuaternion) {
+            state.orientation *= 1.0 + 1e-9;
+        }
+        state
+    }
+
+    /// A bound on its way out.
+    pub(crate) fn bound(self, bound: f64) -> f64 {
+        if self.has(Fault::LoweredBound) { bound * 0.999 } else { bound }
+    }
+
+    /// A bound on travel on its way out.
+    pub(crate) fn travel(self, travel: Travel) -> Travel {
+        Travel { a: self.bound(travel.a), b: self.bound(travel.b), ..travel }
+    }
+
+    /// A box on its way out.
+    pub(crate) fn swept(self, mut swept: Aabb) -> Aabb {
+        if self.has(Fault::LoweredBound) {
+            swept.max -= 1e-3 * swept.extents();
+        }
+        swept
+    }
+
+    /// An impulse on its way in.
+    pub(crate) fn push(self, push: Push) -> Push {
+        if self.has(Fault::DroppedImpulse) {
+            return Push { linear: DVec3::ZERO, angular: DVec3::ZERO, ..push };
+        }
+        push
+    }
+
+    /// An account on its way out.
+    pub(crate) fn account(self, mut account: Account) -> Account {
+        if self.has(Fault::UnbookedWork) {
+            account.residual += 1e-3 * account.work;
+            account.work *= 0.999;
+        }
+        account
+    }
+
+    /// A rate of ticks on its way in.
+    pub(crate) fn hertz(self, hertz: f64) -> f64 {
+        if self.has(Fault::SlowClock) { 0.999 * hertz } else { hertz }
     }
 }

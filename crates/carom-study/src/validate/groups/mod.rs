@@ -1,20 +1,28 @@
 //! The groups, one file each.
 
+mod cyclers;
+mod free_flight;
+mod free_rotation;
 mod hulls;
 mod mass_meshes;
 mod mass_rules;
 mod mass_tables;
 mod primitives;
 mod rest_poses;
+mod scripted;
+mod spin_bounds;
+mod ticks;
+mod worlds;
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
+use carom_dynamics::{BodyState, FreeRotation, Mass};
 use carom_geometry::{MassProperties, TriMesh};
 
-use super::Group;
+use super::{Context, Group};
 
 /// All groups in the order of the table.
-pub const GROUPS: [Group; 6] = [
+pub const GROUPS: [Group; 13] = [
     Group {
         name: "mass-tables",
         about: "the thesis's tables of mass integrals",
@@ -41,7 +49,52 @@ pub const GROUPS: [Group; 6] = [
         about: "support points of tracked bodies at rest on a table",
         run: rest_poses::rows,
     },
+    Group {
+        name: "free-flight",
+        about: "a thrown body and one that tumbles",
+        run: free_flight::rows,
+    },
+    Group {
+        name: "free-rotation",
+        about: "free rotation against elliptic functions and 50 digits",
+        run: free_rotation::rows,
+    },
+    Group {
+        name: "spin-bounds",
+        about: "the largest rate of a free rotation",
+        run: spin_bounds::rows,
+    },
+    Group { name: "cyclers", about: "the thesis's bounds on cyclers", run: cyclers::rows },
+    Group {
+        name: "scripted",
+        about: "scripted bodies of a world where their laws put them",
+        run: scripted::rows,
+    },
+    Group { name: "ticks", about: "controllers of a world at four rates", run: ticks::rows },
+    Group { name: "worlds", about: "struck bodies of a world and its ledger", run: worlds::rows },
 ];
+
+/// A body whose body axes are its principal axes, as a motion gets it.
+fn body_of(context: &Context, moments: [f64; 3]) -> Mass {
+    let moments = DVec3::from_array(moments);
+    context.subject.moving(Mass { mass: 1.0, moments, body_from_principal: DQuat::IDENTITY })
+}
+
+/// Orientation and angular velocity of a free rotation at a time, as they come out.
+fn attitude(context: &Context, rotation: &FreeRotation, time: f64) -> (DQuat, DVec3) {
+    let (orientation, angular_velocity) = rotation.at(context.subject.time(time));
+    let (position, velocity) = (DVec3::ZERO, DVec3::ZERO);
+    let state = BodyState { position, orientation, velocity, angular_velocity };
+    let state = context.subject.state(state);
+    (state.orientation, state.angular_velocity)
+}
+
+/// The same rotation as w, x, y, z, with the sign that is nearer to an expected one.
+fn quaternion_like(expected: [f64; 4], got: DQuat) -> Vec<f64> {
+    let entries = [got.w, got.x, got.y, got.z];
+    let product: f64 = entries.iter().zip(expected).map(|(a, b)| a * b).sum();
+    entries.iter().map(|entry| entry * 1.0_f64.copysign(product)).collect()
+}
 
 /// A mesh from an oracle's numbers; one that breaks the promises of a mesh becomes an empty answer, which
 /// fails its rows.

@@ -57,6 +57,9 @@ fn in_every_group_each_row_is_turned_red_by_some_fault() {
         let rows = group.rows(&context(None));
         let mut green: BTreeSet<String> = rows.into_iter().filter(ran).map(|row| row.id).collect();
         for (_, fault) in Fault::ALL {
+            if green.is_empty() {
+                break;
+            }
             for row in group.rows(&context(Some(fault))) {
                 if row.pass == Some(false) {
                     green.remove(&row.id);
@@ -91,6 +94,6 @@ fn ids_are_unique_and_carry_a_known_prefix() {
     assert_eq!(ids.len(), rows.len());
     for id in ids {
         let prefix = id.split('/').next().unwrap();
-        assert!(["m1", "m2", "baraff", "ref", "data"].contains(&prefix), "{id}");
+        assert!(["m1", "m2", "baraff", "ref", "data", "world"].contains(&prefix), "{id}");
     }
 }
