@@ -124,3 +124,6 @@ impl Motion {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -38,6 +38,7 @@ const PROMISED: &[&str] = &[
     "m1/RB-R3",
     "m1/RB-R4",
     "m1/RB-R5",
+    "m1/RB-R6",
     "m1/TOI-R5",
     "m2/R-29",
     "ref/E1",

@@ -1,4 +1,6 @@
-//! Gap bounds against samples, over pairs of scripted bodies and force-free symmetric tops.
+//! Gap bounds against samples, over pairs of scripted bodies, force-free symmetric tops and bodies in flight.
+
+mod flights;
 
 use carom_geometry::Pose;
 use glam::{DQuat, DVec3};
@@ -7,7 +9,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::law::testing::*;
 use crate::law::{Law, Oscillator};
-use crate::{BodyState, law::Constant};
+use crate::{Ballistic, BodyState, law::Constant};
 
 /// A symmetric top in free fall: it spins about its own axis, which goes round a fixed axis at a fixed angle.
 #[derive(Clone, Debug)]
@@ -67,6 +69,7 @@ impl Top {
 enum Body {
     Law(Law),
     Top(Top),
+    Flight(Box<Ballistic>),
 }
 
 impl Body {
@@ -74,13 +77,14 @@ impl Body {
         match self {
             Self::Law(law) => law.kinematics_at(time),
             Self::Top(top) => top.kinematics_at(time),
+            Self::Flight(flight) => flight.kinematics_at(time),
         }
     }
 
     fn piece_end(&self, time: f64) -> f64 {
         match self {
             Self::Law(law) => law.piece(time).end,
-            Self::Top(_) => f64::INFINITY,
+            Self::Top(_) | Self::Flight(_) => f64::INFINITY,
         }
     }
 
@@ -88,6 +92,7 @@ impl Body {
         let rates = match self {
             Self::Law(law) => law.rate_bounds(window),
             Self::Top(top) => top.rate_bounds(window),
+            Self::Flight(flight) => flight.rate_bounds(window),
         };
         Moving { kinematics: self.kinematics_at(window.start), rates }
     }
