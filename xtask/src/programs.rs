@@ -1,11 +1,11 @@
-//! The `carom` command itself, run the way the README runs it.
+//! The `carom` command itself, run the way the README runs it, and the examples.
 
 use std::fs;
 
 use anyhow::{Context, Result, bail};
 
 use crate::process::{self, Project};
-use crate::tally::Outcome;
+use crate::tally::{Counts, Outcome};
 use crate::validation;
 
 /// The folder of shapes that come with the project.
@@ -14,11 +14,14 @@ const PARTS: &str = "parts";
 /// Endings of files that lie beside the shapes: notes, sources, and what a mesh file refers to.
 const NOT_PARTS: &[&str] = &["bin", "csv", "json", "md", "mtl", "toml", "txt"];
 
+/// The folder of programs that use the engine.
+const EXAMPLES: &str = "crates/carom/examples";
+
 /// Every shape that comes with the project has mass properties.
 pub(crate) fn parts(project: &Project) -> Result<Outcome> {
     let mut output = String::new();
     let mut success = true;
-    for name in part_names(project)? {
+    for name in names_in(project, PARTS, is_part)? {
         let path = format!("{PARTS}/{name}");
         let ended = process::run(project.cargo(&["run", "--quiet", "--", "mass", &path]))?;
         success &= ended.success;
@@ -33,22 +36,45 @@ pub(crate) fn validate(project: &Project) -> Result<Outcome> {
     validation::outcome(&process::ask(command)?)
 }
 
-fn part_names(project: &Project) -> Result<Vec<String>> {
+/// Every example ends well, counted on its own: each compares what it measures with what it predicts.
+pub(crate) fn examples(project: &Project) -> Result<Outcome> {
+    let mut outcome = Outcome::default();
+    for file in names_in(project, EXAMPLES, |name| example_of(name).is_some())? {
+        let Some(name) = example_of(&file) else { continue };
+        let arguments = ["run", "--quiet", "--locked", "--package", "carom", "--example", name];
+        let ended = process::run(project.cargo(&arguments))?;
+        outcome.counts += if ended.success { Counts::PASSED } else { Counts::FAILED };
+        outcome.output += &ended.text;
+    }
+    Ok(outcome)
+}
+
+/// Names of the files of a folder that are wanted, in order; at least one.
+fn names_in(
+    project: &Project,
+    folder: &str,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<String>> {
     let mut names = Vec::new();
     let entries =
-        fs::read_dir(project.root.join(PARTS)).with_context(|| format!("no folder {PARTS}/"))?;
+        fs::read_dir(project.root.join(folder)).with_context(|| format!("no folder {folder}/"))?;
     for entry in entries {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.file_type()?.is_file() && is_part(&name) {
+        if entry.file_type()?.is_file() && is_wanted(&name) {
             names.push(name);
         }
     }
     if names.is_empty() {
-        bail!("{PARTS}/ holds no shapes\nhint: they are part of the repository; restore them");
+        bail!("{folder}/ holds none of them\nhint: they are part of the repository; restore them");
     }
     names.sort();
     Ok(names)
+}
+
+/// The name by which cargo runs an example.
+fn example_of(file: &str) -> Option<&str> {
+    file.strip_suffix(".rs").filter(|name| !name.is_empty() && !name.starts_with('.'))
 }
 
 fn is_part(name: &str) -> bool {
@@ -70,5 +96,20 @@ mod tests {
         for name in ["README.md", "nut.mtl", ".gitignore", "LICENCE.txt"] {
             assert!(!is_part(name), "{name}");
         }
+    }
+    #[test]
+    fn examples_are_the_source_files_of_their_folder() {
+        assert_eq!(example_of("projectile.rs"), Some("projectile"));
+        for name in ["README.md", ".rs", ".hidden.rs", "shared"] {
+            assert_eq!(example_of(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_folder_without_any_is_named() {
+        let project = Project { root: std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")) };
+        let error = names_in(&project, "src", |_| false).unwrap_err();
+        assert!(error.to_string().starts_with("src/ holds none"), "{error}");
+        assert!(names_in(&project, "no-such-folder", |_| true).is_err());
     }
 }
