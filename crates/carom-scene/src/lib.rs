@@ -30,6 +30,7 @@
 //! ```
 
 mod build;
+mod builtin;
 mod decode;
 pub mod expression;
 pub mod files;
@@ -48,6 +49,7 @@ pub mod tolerances;
 mod world;
 
 pub use build::{DEFAULT_GRAVITY, DEFAULT_RATE_HZ, DEFAULT_UNTIL};
+pub use builtin::{BUILT_IN, BuiltIn, built_in};
 pub use files::{DiskFiles, EmbeddedFile, EmbeddedFiles, Files};
 pub use format::json_schema;
 pub use limits::{Limit, Limits};

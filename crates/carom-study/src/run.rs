@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use carom::{Account, EventCounts, Fault, History, Observer, Observers, StateHash, World};
+use carom::{Account, EventCounts, Fault, History, Observers, StateHash, World};
 use carom_record::{Output, RecordError};
 use carom_scene::measure::{Finding, Measures};
 use carom_scene::{Problems, Scene};
@@ -110,7 +110,11 @@ pub fn run(
     let wall = started.elapsed().as_secs_f64();
     let report = report_of(scene, &world, end, wall, history);
     if let Some(output) = output {
-        finish(output, &world, &report, &summary(&report))?;
+        let finished = finish(output, &world, &report, &summary(&report));
+        // After a fault, of the output or not, the first complaint is the one that helps.
+        if !matches!(report.end, End::Fault(_)) {
+            finished?;
+        }
     }
     Ok(report)
 }

@@ -1,0 +1,53 @@
+//! Scenes that come with the program.
+
+/// A scene that can be asked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// Its name.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+/// All of them, by name.
+pub const BUILT_IN: [BuiltIn; 3] = [
+    BuiltIn { name: "projectiles", text: include_str!("../../../scenes/projectiles.toml") },
+    BuiltIn { name: "scripted", text: include_str!("../../../scenes/scripted.toml") },
+    BuiltIn { name: "tumbling", text: include_str!("../../../scenes/tumbling.toml") },
+];
+
+/// The scene of this name.
+pub fn built_in(name: &str) -> Option<&'static BuiltIn> {
+    BUILT_IN.iter().find(|scene| scene.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_scenes_folder_is_built_in_under_its_name() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
+            .filter_map(|name| name.strip_suffix(".toml").map(str::to_owned))
+            .collect();
+        files.sort_unstable();
+        let names: Vec<&str> = BUILT_IN.iter().map(|scene| scene.name).collect();
+        assert_eq!(files, names);
+    }
+
+    #[test]
+    fn every_built_in_scene_says_what_to_see_and_proves_itself() {
+        for scene in BUILT_IN {
+            assert!(scene.text.starts_with("# What you should see: "), "{}", scene.name);
+            let source = crate::Source::text(scene.name, scene.text);
+            let loaded = crate::load(&source, &crate::Options::default(), &crate::DiskFiles);
+            assert!(loaded.problems.is_empty(), "{}", loaded.problems.render(false));
+            let scene = loaded.scene.unwrap();
+            assert!(!scene.expectations.is_empty(), "{}", scene.title);
+            assert!(scene.build(1).is_ok(), "{}", scene.title);
+        }
+    }
+}
