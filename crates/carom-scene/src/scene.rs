@@ -149,6 +149,33 @@ pub enum MotionSpec {
     },
 }
 
+impl MotionSpec {
+    /// Whether every number is finite.
+    pub fn is_finite(&self) -> bool {
+        match self {
+            Self::Free | Self::Fixed => true,
+            Self::Constant { velocity, angular_velocity } => {
+                velocity.is_finite() && angular_velocity.is_finite()
+            }
+            Self::Cycler { center, semi_axis_a, semi_axis_b, rate, phase } => {
+                let vectors = [center, semi_axis_a, semi_axis_b];
+                vectors.iter().all(|vector| vector.is_finite())
+                    && rate.is_finite()
+                    && phase.is_finite()
+            }
+            Self::Oscillator { terms } => terms.iter().all(OscillatorTerm::is_finite),
+            Self::Waypoints { points, .. } => points
+                .iter()
+                .all(|point| point.time.is_finite() && is_finite(&point.world_from_body)),
+        }
+    }
+}
+
+/// Whether every number of a placement is finite.
+pub(crate) fn is_finite(pose: &Pose) -> bool {
+    pose.translation.is_finite() && pose.rotation.is_finite()
+}
+
 /// A term of an oscillator, amplitude·sin(ωt + φ).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OscillatorTerm {
@@ -176,6 +203,16 @@ pub enum OscillatorTerm {
         /// φ `[rad]`.
         phase: f64,
     },
+}
+
+impl OscillatorTerm {
+    fn is_finite(&self) -> bool {
+        let (Self::Shift { along: axis, amplitude, rate, phase }
+        | Self::Turn { about: axis, amplitude, rate, phase, .. }) = self;
+        let pivot = if let Self::Turn { pivot, .. } = self { *pivot } else { DVec3::ZERO };
+        let numbers = [*amplitude, *rate, *phase];
+        axis.is_finite() && pivot.is_finite() && numbers.into_iter().all(f64::is_finite)
+    }
 }
 
 /// A placement and its time.
@@ -286,6 +323,17 @@ pub enum Bound {
     Equals(f64),
     /// It must lie between these, either of which may be infinite.
     Between(f64, f64),
+}
+
+impl Body {
+    /// Whether every number that is not meant to be infinite is finite.
+    pub fn is_finite(&self) -> bool {
+        let mass = self.mass.is_none_or(|mass| {
+            mass.mass.is_finite() && mass.center.is_finite() && mass.inertia.is_finite()
+        });
+        let velocities = self.velocity.is_finite() && self.angular_velocity.is_finite();
+        mass && velocities && is_finite(&self.world_from_body) && self.motion.is_finite()
+    }
 }
 
 impl Expectation {

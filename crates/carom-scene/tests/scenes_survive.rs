@@ -94,6 +94,10 @@ fn survives(text: &str, case: &str) -> Loaded {
     let rendered = loaded.problems.render(false);
     let _ = (loaded.problems.render(true), loaded.problems.reports());
     assert_eq!(loaded.scene.is_none(), loaded.problems.has_errors(), "{case}: {rendered}");
+    let bodies = loaded.scene.iter().flat_map(|scene| &scene.bodies);
+    for body in bodies {
+        assert!(body.is_finite(), "{case}: {body:?}");
+    }
     assert!(!rendered.contains('\u{1b}'), "{case}: escapes reach the terminal: {rendered:?}");
     let (time, peak) = (start.elapsed(), MEMORY.peak_usage().saturating_sub(before));
     assert!(time < HANG, "{case}: {time:?}");
@@ -220,6 +224,15 @@ fn hostile_scenes_end_soon() {
         ),
         format!("name = \"{}\"", "x".repeat(1_000_000)),
         format!("{} = 1", "x".repeat(1_000_000)),
+        format!(
+            "{ball}shape = {}{{ kind = \"half_space\" }}{}",
+            "{ kind = \"compound\", parts = [{ shape = ".repeat(26),
+            " }] }".repeat(26)
+        ),
+        format!(
+            "{ball}shape = {{ kind = \"ball\", radius = 1 }}\n\
+             repeat = {{ kind = \"row\", count = 9, step = [1e308, 0, 0] }}"
+        ),
         format!(
             "[[body]]\nname = \"{}\"\nmass = 1\nshape = {{ kind = \"ball\", radius = 1 }}\n\
              repeat = {{ kind = \"row\", count = 2000, step = [1, 0, 0] }}",

@@ -95,7 +95,7 @@ impl Builder<'_, '_> {
             None => None,
         };
         let (name, place) = (name?, table.place);
-        Some(Body {
+        let body = Body {
             name,
             shape: shape?,
             mass: mass?.ok(),
@@ -109,7 +109,21 @@ impl Builder<'_, '_> {
             from,
             until,
             place,
-        })
+        };
+        self.check_finite(body)
+    }
+
+    /// Sums and products of the numbers given may overflow where none of them is too large.
+    fn check_finite(&mut self, body: Body) -> Option<Body> {
+        if body.is_finite() {
+            return Some(body);
+        }
+        let message = format!("numbers of the body `{}` overflow", body.name);
+        let problem = Problem::error(body.place, message)
+            .label("positions, velocities, rates or mass become infinite")
+            .hint("check the sizes, offsets and units; numbers reach up to about 1.8e308");
+        self.report(problem);
+        None
     }
 
     fn body_name(&mut self, table: &BodyTable, copy: &CopyPlace, index: usize) -> Option<String> {

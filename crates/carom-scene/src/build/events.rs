@@ -66,7 +66,13 @@ impl Builder<'_, '_> {
         let impulse = self.vector_or(table.impulse.as_ref(), DVec3::ZERO);
         let angular_impulse = self.vector_or(table.angular_impulse.as_ref(), DVec3::ZERO);
         let point = if let Some(point) = &table.point {
-            self.vector(point).map(|point| Point::World(point + offset))
+            let place = point.place;
+            let point = self.vector(point).map(|point| point + offset);
+            if point.is_some_and(|point| !point.is_finite()) {
+                self.error(place, "the point overflows: numbers reach up to about 1.8e308");
+                return None;
+            }
+            point.map(Point::World)
         } else if let Some(point) = &table.point_body {
             self.vector(point).map(Point::Body)
         } else {

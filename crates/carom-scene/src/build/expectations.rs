@@ -105,6 +105,13 @@ impl Builder<'_, '_> {
                     .filter(|x| x.is_finite())
                     .fold(0.0, |m: f64, x| m.max(x.abs())),
             };
+            if !(relative * scale).is_finite() {
+                self.error(
+                    number.place,
+                    "the tolerance overflows: numbers reach up to about 1.8e308",
+                );
+                return None;
+            }
             if scale == 0.0 {
                 let problem = Problem::error(number.place, "a share of zero is no tolerance")
                     .label("the expected value is 0")
