@@ -13,7 +13,9 @@ const COUNTS: [usize; 3] = [100, 1000, 10_000];
 fn read(bencher: Bencher, n_bodies: usize, text: String) {
     let source = Source::text("scene.toml", text);
     bencher.counter(ItemsCount::new(n_bodies)).bench(|| {
-        load(divan::black_box(&source), &Options::default(), &DiskFiles).scene.map(|scene| scene.bodies.len())
+        load(divan::black_box(&source), &Options::default(), &DiskFiles)
+            .scene
+            .map(|scene| scene.bodies.len())
     });
 }
 
@@ -27,7 +29,8 @@ fn written_out(bencher: Bencher, count: usize) {
             i % 360
         )
     });
-    let text = format!("format = 1\n[parameters]\nradius = 0.1\n{}", bodies.collect::<Vec<_>>().concat());
+    let text =
+        format!("format = 1\n[parameters]\nradius = 0.1\n{}", bodies.collect::<Vec<_>>().concat());
     read(bencher, count, text);
 }
 

@@ -13,3 +13,10 @@ fn the_starter_scene_has_no_problems() {
         assert_eq!(scene.bodies.len(), 12);
     }
 }
+
+#[test]
+fn scenes_and_problems_may_go_to_other_threads() {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<carom_scene::Scene>();
+    is_shared::<carom_scene::Problems>();
+}
