@@ -13,15 +13,18 @@ use crate::Outcome;
 use crate::suggest::nearest;
 
 /// Version and commit.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CAROM_COMMIT"), ")");
+pub(crate) const VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("CAROM_COMMIT"), ")");
 
-/// A rigid-body dynamics simulator that proves its answers; so far shapes, mass properties and their proof.
+/// A rigid-body dynamics simulator that proves its answers; so far free and prescribed motion, without contact.
 #[derive(Debug, Parser)]
 #[command(
     name = "carom",
     version = VERSION,
     arg_required_else_help = true,
     after_help = "Examples:
+  carom run tumbling                                      run a built-in scene and check what it promises
+  carom new toss                                          write a commented scene to start from
   carom mass parts/hex_nut.stl --unit mm --density 7850   mass properties of a steel nut
   carom validate                                          every claim against its reference
 
@@ -34,6 +37,18 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Run(RunOptions),
+    Check(CheckOptions),
+    New(NewOptions),
+    /// List the built-in scenes
+    Scenes {
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the JSON Schema of scene files
+    #[command(after_help = "Example:\n  carom schema > scene.schema.json")]
+    Schema,
     Mass(MassOptions),
     Validate(ValidateOptions),
     /// Print a completion script for a shell
@@ -44,6 +59,86 @@ pub(crate) enum Command {
         /// Which shell
         shell: Shell,
     },
+}
+
+/// Run a scene, record it, and check the numbers it promises
+///
+/// SCENE is a file, the name of a built-in scene (`carom scenes` lists them), or - for standard input. A recording
+/// (.mcap) is run again from the scene, the settings and the seed it carries, and must end with the same hash.
+/// Exit status 1 when an expectation fails, 130 when it was interrupted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  carom run tumbling
+  carom run toss.toml --set speed=12 --until 3 --out toss.mcap
+  carom run toss.mcap                       run a recording again; the same hash must come out
+  carom run toss.toml --out toss.csv        one row per body and sample, and toss.events.csv
+  generate | carom run - --json
+
+JSON keys: scene, seed, version, simulated_s, wall_s, bodies, events (count by kind), least_gap_m (null: bodies do
+not meet yet), energy (initial, final, work, restitution_loss, friction_loss, boost, projection, integration,
+residual; J), hash (of the last state), expectations (what, expected, got, tolerance, pass, source)")]
+pub(crate) struct RunOptions {
+    /// Scene file, built-in scene, recording, or - for standard input
+    pub(crate) scene: String,
+    #[command(flatten)]
+    pub(crate) loading: LoadOptions,
+    /// End at this simulated time instead of the scene's, in s
+    #[arg(long, value_name = "T", value_parser = not_negative, allow_negative_numbers = true)]
+    pub(crate) until: Option<f64>,
+    /// Write the run to a file: a recording (.mcap) or tables (.csv, .parquet)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// How many threads may work; the answer is the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but what failed
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Tell everything that is wrong with a scene, without running it
+///
+/// Exit status 1 when there is an error; warnings alone are told and pass.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  carom check toss.toml
+  carom check toss.toml --json    problems with file, line and column")]
+pub(crate) struct CheckOptions {
+    /// Scene file, built-in scene, or - for standard input
+    pub(crate) scene: String,
+    #[command(flatten)]
+    pub(crate) loading: LoadOptions,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How scenes are read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LoadOptions {
+    /// Set a parameter of the scene; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
+    /// Seed of everything random, instead of the scene's
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Raise or lower a limit on what a scene may ask for
+    #[arg(long, value_name = "NAME=N", value_parser = scene_limit)]
+    pub(crate) limit: Vec<(carom_scene::Limit, u64)>,
+    /// Let the scene read files in this folder, too
+    #[arg(long, value_name = "DIR")]
+    pub(crate) allow_path: Vec<PathBuf>,
+}
+
+/// Write a commented scene to start from
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  carom new toss    writes toss.toml")]
+pub(crate) struct NewOptions {
+    /// Name of the scene; the file gets the ending .toml
+    pub(crate) name: String,
 }
 
 /// Print volume, mass, centre, inertia and principal axes of a part, and a verdict on its mesh
@@ -154,6 +249,35 @@ pub(crate) fn write_completions(shell: Shell) -> anyhow::Result<Outcome> {
     clap_complete::generate(shell, &mut Arguments::command(), "carom", &mut script);
     crate::output::answer(&String::from_utf8(script)?)?;
     Ok(Outcome::Done)
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("must be NAME=VALUE, such as height=2".to_owned()),
+    }
+}
+
+fn scene_limit(text: &str) -> Result<(carom_scene::Limit, u64), String> {
+    let (name, number) = text.split_once('=').ok_or("must be NAME=N, such as bodies=5000000")?;
+    let all = carom_scene::Limit::ALL;
+    let Some(limit) = all.into_iter().find(|limit| limit.name() == name) else {
+        let names: Vec<&str> = all.iter().map(|limit| limit.name()).collect();
+        let near = nearest(name, names.iter().copied());
+        let near = near.map_or(String::new(), |near| format!(", did you mean {near}?"));
+        return Err(format!("there is no limit '{name}'{near} [limits: {}]", names.join(", ")));
+    };
+    let number = number.parse().map_err(|_| format!("'{number}' is not a whole number"))?;
+    Ok((limit, number))
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
+        _ => Err("must be a number of at least 0".to_owned()),
+    }
 }
 
 fn positive(text: &str) -> Result<f64, String> {

@@ -2,11 +2,16 @@
 //!
 //! What was typed becomes [`args::Command`]; each command has a file of its own that turns it into calls of the
 //! libraries and their answers into text or JSON. Answers go to standard output, talk to standard error.
-//! Exit status: 0 done, 1 a check failed, 2 it could not be done.
+//! Exit status: 0 done, 1 a check failed, 2 it could not be done, 130 interrupted.
 
 mod args;
+mod check;
 mod mass;
+mod new;
 mod output;
+mod progress;
+mod run;
+mod scene;
 mod suggest;
 mod validate;
 
@@ -21,11 +26,18 @@ enum Outcome {
     Done,
     /// It was done, and a check failed.
     CheckFailed,
+    /// The person ended it.
+    Interrupted,
 }
 
 fn main() -> ExitCode {
     let arguments = args::Arguments::parse();
     let result = match &arguments.command {
+        args::Command::Run(options) => run::run(options),
+        args::Command::Check(options) => check::run(options),
+        args::Command::New(options) => new::run(options),
+        args::Command::Scenes { json } => scene::list(*json),
+        args::Command::Schema => scene::schema(),
         args::Command::Mass(options) => mass::run(options),
         args::Command::Validate(options) => validate::run(options),
         args::Command::Completions { shell } => args::write_completions(*shell),
@@ -33,6 +45,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::CheckFailed) => ExitCode::from(1),
+        Ok(Outcome::Interrupted) => ExitCode::from(130),
         // A reader that has seen enough, such as `head`, is no failure of ours.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,6 +1,6 @@
 //! Writing: answers to standard output, talk to standard error.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
@@ -23,6 +23,11 @@ pub(crate) fn answer_json(value: &impl Serialize) -> anyhow::Result<()> {
 /// Says something to the person. If nobody listens, nothing is lost.
 pub(crate) fn talk(text: &str) {
     drop(writeln!(io::stderr().lock(), "{text}"));
+}
+
+/// Whether standard error may be coloured: on a terminal, unless NO_COLOR says otherwise.
+pub(crate) fn colors() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// An error with its causes, none said twice, and what to do about it last.

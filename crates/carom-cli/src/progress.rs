@@ -1,0 +1,82 @@
+//! How far a run has come, and whether it shall go on.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use carom_study::run::Supervisor;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How often the bar is drawn anew.
+const REDRAWN: Duration = Duration::from_millis(100);
+
+/// A bar of this many steps.
+const STEPS: u64 = 10_000;
+
+/// Watches the person and shows them the time.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    interrupted: Arc<AtomicBool>,
+    started: Instant,
+    drawn: Instant,
+}
+
+impl Progress {
+    /// A bar on a terminal that wants one; Ctrl-C ends the run at its next pause.
+    pub(crate) fn new(shown: bool) -> Self {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&interrupted);
+        // Without a handler Ctrl-C ends the program at once, which is no disaster either.
+        drop(ctrlc::try_set_handler(move || flag.store(true, Ordering::Relaxed)));
+        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden());
+        if shown && std::io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}") {
+                bar.set_style(style);
+            }
+        }
+        let now = Instant::now();
+        Self { bar, interrupted, started: now, drawn: now }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn draw(&mut self, now: f64, until: f64) {
+        self.drawn = Instant::now();
+        let wall = self.started.elapsed().as_secs_f64();
+        let share = if until > 0.0 { now / until } else { 1.0 };
+        self.bar.set_position((share * STEPS as f64) as u64);
+        let left = if share > 0.0 { wall * (1.0 - share) / share } else { f64::INFINITY };
+        self.bar.set_message(message(now, until, wall, left));
+    }
+}
+
+fn message(now: f64, until: f64, wall: f64, left: f64) -> String {
+    let rate = if wall > 0.0 { now / wall } else { 0.0 };
+    let left = if left.is_finite() { format!(", {left:.0} s left") } else { String::new() };
+    format!("{now:.2} of {until} s simulated, {rate:.3} times real time{left}")
+}
+
+impl Supervisor for Progress {
+    fn goes_on(&mut self, now: f64, until: f64) -> bool {
+        if self.drawn.elapsed() >= REDRAWN {
+            self.draw(now, until);
+        }
+        !self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::message;
+
+    #[test]
+    fn progress_tells_time_rate_and_time_left() {
+        let text = message(2.5, 10.0, 1.25, 3.75);
+        assert_eq!(text, "2.50 of 10 s simulated, 2.000 times real time, 4 s left");
+    }
+}
