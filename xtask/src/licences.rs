@@ -7,8 +7,8 @@ use crate::process::Project;
 use crate::spdx;
 use crate::tally::Outcome;
 
-/// Licences that ask for no more than a notice. Anything that reaches into the code around it is left
-/// out; MPL-2.0, which reaches into its own files only, may join when a crate needs it.
+/// Licences that ask for no more than a notice, and MPL-2.0, which reaches into its own files only (rhai keeps its
+/// texts in a crate under it). Anything that reaches into the code around it is left out.
 const ALLOWED: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -20,6 +20,7 @@ const ALLOWED: &[&str] = &[
     "ISC",
     "MIT",
     "MIT-0",
+    "MPL-2.0",
     "Unicode-3.0",
     "Unlicense",
     "Zlib",

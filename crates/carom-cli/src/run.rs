@@ -197,7 +197,7 @@ fn open_output(path: &Path, prepared: &Prepared) -> anyhow::Result<Output> {
             bytes: file.bytes.to_vec(),
         })
         .collect();
-    header.overrides = prepared.overrides.clone();
+    header.overrides.clone_from(&prepared.overrides);
     header.seed = scene.seed;
     for body in &scene.bodies {
         if let Some(color) = body.color {

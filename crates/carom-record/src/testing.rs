@@ -37,7 +37,7 @@ pub(crate) fn busy_world() -> World {
     let push = Push::at_point(ball, DVec3::new(0.1, 0.0, 0.3), DVec3::new(0.0, 0.05, 1.0));
     world.schedule(0.25, Command::Impulse(push)).unwrap();
     world.schedule(0.5, Command::Remove(ball)).unwrap();
-    world.schedule(0.75, Command::Add(Box::new(self::ball("second ball")))).unwrap();
+    world.schedule(0.75, Command::add(self::ball("second ball"))).unwrap();
     world.schedule(0.8, Command::Gravity(DVec3::new(0.0, 0.1, -1.62))).unwrap();
     world
 }

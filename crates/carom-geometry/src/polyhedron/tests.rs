@@ -151,16 +151,19 @@ proptest! {
     }
 }
 
+/// Normal, offset and corners of each face.
+type Faces = Vec<(DVec3, f64, Vec<u32>)>;
+
 #[test]
 fn faces_that_bound_no_convex_solid_are_refused() {
     let solid = convex_hull(&box_corners(DVec3::ONE)).unwrap();
-    let faces = || -> Vec<(DVec3, f64, Vec<u32>)> {
+    let faces = || -> Faces {
         let face = |i: usize| {
             (solid.faces()[i].normal, solid.faces()[i].offset, solid.face_vertices(i).collect())
         };
         (0..solid.faces().len()).map(face).collect()
     };
-    let refused = |change: fn(&mut Vec<(DVec3, f64, Vec<u32>)>)| {
+    let refused = |change: fn(&mut Faces)| {
         let mut faces = faces();
         change(&mut faces);
         ConvexPolyhedron::from_faces(solid.vertices().to_vec(), faces).unwrap_err()

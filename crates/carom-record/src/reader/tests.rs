@@ -364,7 +364,7 @@ fn many_bodies_share_one_mesh() {
 }
 
 fn add(shape: &carom_geometry::Shape, i: i32) -> Command {
-    Command::Add(Box::new(carom::Body::free(shape.clone()).named(format!("part {i}"))))
+    Command::add(carom::Body::free(shape.clone()).named(format!("part {i}")))
 }
 
 /// Reads all there is and returns how much; must not panic.

@@ -86,14 +86,24 @@ pub(super) fn register(engine: &mut Engine) {
                 engine.register_fn(name, move |a: f64, b: f64, c: f64| f(f(a, b), c));
                 engine.register_fn(name, move |a: f64, b: f64, c: f64, d: f64| f(f(f(a, b), c), d));
             }
-            Function::Length => drop(engine.register_fn(name, length_of)),
-            Function::Dot => drop(engine.register_fn(name, dot)),
-            Function::Cross => drop(engine.register_fn(name, cross)),
+            Function::Length => {
+                engine.register_fn(name, |v: Array| -> Answer<f64> { vector(&v).map(length) });
+            }
+            Function::Dot => {
+                engine.register_fn(name, |a: Array, b: Array| -> Answer<f64> {
+                    Ok(vector(&a)?.dot(vector(&b)?))
+                });
+            }
+            Function::Cross => {
+                engine.register_fn(name, |a: Array, b: Array| -> Answer<Array> {
+                    Ok(list(vector(&a)?.cross(vector(&b)?)))
+                });
+            }
         }
     }
     engine.register_fn("**", libm::pow);
-    engine.register_fn("/", |a: f64, b: f64| if b == 0.0 { Err(no_divisor()) } else { Ok(a / b) });
-    engine.register_fn("%", |a: f64, b: f64| if b == 0.0 { Err(no_divisor()) } else { Ok(a % b) });
+    engine.register_fn("/", |a: f64, b: f64| divided(a, b, |a, b| a / b));
+    engine.register_fn("%", |a: f64, b: f64| divided(a, b, |a, b| a % b));
     engine.register_fn("+", |a: Array, b: Array| -> Answer<Array> {
         Ok(list(vector(&a)? + vector(&b)?))
     });
@@ -109,20 +119,9 @@ pub(super) fn register(engine: &mut Engine) {
     }
 }
 
-fn no_divisor() -> Box<EvalAltResult> {
-    "division by zero".into()
-}
-
-fn length_of(v: Array) -> Answer<f64> {
-    vector(&v).map(length)
-}
-
-fn dot(a: Array, b: Array) -> Answer<f64> {
-    Ok(vector(&a)?.dot(vector(&b)?))
-}
-
-fn cross(a: Array, b: Array) -> Answer<Array> {
-    Ok(list(vector(&a)?.cross(vector(&b)?)))
+/// A quotient, unless there is none.
+fn divided(a: f64, b: f64, quotient: fn(f64, f64) -> f64) -> Answer<f64> {
+    if b == 0.0 { Err("division by zero".into()) } else { Ok(quotient(a, b)) }
 }
 
 type Answer<T> = Result<T, Box<EvalAltResult>>;

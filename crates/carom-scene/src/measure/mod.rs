@@ -1,0 +1,154 @@
+//! Measuring: what a scene promises, asked of the run.
+//!
+//! Measures are expressions like all others, with these words beside the parameters:
+//!
+//! | | |
+//! |---|---|
+//! | `end` | the time at which the run ended `[s]` |
+//! | `body("ball")` | a body; its parts are those of its state at the end |
+//! | `body("ball").at(t)` | its state at a time: see [`STATE_PARTS`] |
+//! | `distance("a", "b", t)` | between the centres of two bodies `[m]` |
+//! | `ledger(t)` | the ledger at a time: see [`LEDGER_PARTS`] `[J]` |
+//! | `count("impulse")` | how many events of a name or kind there were |
+//! | `event_time("impulse", n)` | when the one with number n, from 0, came `[s]` |
+//! | `first_zero(\|t\| f, from, to)` | the first time at which f changes its sign, to rounding |
+//! | `maximum(\|t\| f, from, to)`, `minimum(…)` | the largest, least value of f, to rounding where f is smooth |
+//! | `mean(\|t\| f, from, to)` | the mean of f (Simpson's rule) |
+//!
+//! Between events motions are exact, and so are these answers: nothing is interpolated.
+
+mod search;
+mod words;
+
+use std::sync::Arc;
+
+use carom::{History, World};
+use rhai::Engine;
+
+use crate::expression::{Environment, Value, base_engine};
+use crate::problem::{Problem, Problems};
+use crate::scene::{Bound, Expectation, Scene};
+pub use words::{FUNCTIONS, LEDGER_PARTS, STATE_PARTS};
+use words::{Run, register};
+
+/// What came of an expectation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// What is expected, in a sentence.
+    pub what: String,
+    /// What the measured number is compared with.
+    pub bound: Bound,
+    /// What was measured; none if it could not be.
+    pub got: Option<f64>,
+    /// How far it may be off.
+    pub tolerance: f64,
+    /// Whether it is met.
+    pub pass: bool,
+    /// Where the expected value comes from.
+    pub source: String,
+}
+
+/// A run, ready to be asked.
+pub struct Measures<'a> {
+    scene: &'a Scene,
+    engine: Engine,
+    end: f64,
+}
+
+impl<'a> Measures<'a> {
+    /// What a run of the scene must remember for its expectations; none if it has none.
+    pub fn history_for(scene: &Scene) -> Option<History> {
+        let texts = || scene.expectations.iter().map(|expectation| &expectation.measure_text);
+        texts().next()?;
+        // Bodies are recognised by their quoted names; a measure that puts names together, or speaks of the
+        // ledger, needs everybody.
+        let names_all = |text: &String| {
+            text.contains("ledger")
+                || text.match_indices("body(").any(|(at, _)| {
+                    !text[at + 5..].trim_start().starts_with(['"', '\''])
+                        || text[at + 5..].split(')').next().is_some_and(|it| it.contains('+'))
+                })
+        };
+        if texts().any(names_all) {
+            return Some(History::of_all());
+        }
+        let named = |name: &&str| {
+            let quoted = [format!("\"{name}\""), format!("'{name}'")];
+            texts().any(|text| quoted.iter().any(|quoted| text.contains(quoted.as_str())))
+        };
+        let names = scene.bodies.iter().map(|body| body.name.as_str()).filter(named);
+        Some(History::of(names.map(str::to_owned)))
+    }
+
+    /// Of a run that has ended.
+    pub fn new(scene: &'a Scene, history: History, world: &World) -> Self {
+        let run = Arc::new(Run::new(scene, history, world));
+        let mut engine = base_engine();
+        register(&mut engine, &run);
+        Self { scene, engine, end: world.now() }
+    }
+
+    /// What came of every expectation that holds for any regime, in order; what could not be measured is a
+    /// problem as well.
+    pub fn findings(&self) -> (Vec<Finding>, Problems) {
+        let mut problems = Problems::new(Arc::clone(&self.scene.sources));
+        let of_any_regime = self.scene.expectations.iter().filter(|it| it.regimes.is_empty());
+        let findings = of_any_regime
+            .map(|expectation| {
+                let got = match self.measure(expectation) {
+                    Ok(got) => Some(got),
+                    Err(problem) => {
+                        problems.push(problem);
+                        None
+                    }
+                };
+                Finding {
+                    what: expectation.what.clone(),
+                    bound: expectation.bound,
+                    got,
+                    tolerance: expectation.tolerance,
+                    pass: got.is_some_and(|got| expectation.is_met_by(got)),
+                    source: expectation.source.clone(),
+                }
+            })
+            .collect();
+        (findings, problems)
+    }
+
+    fn measure(&self, expectation: &Expectation) -> Result<f64, Problem> {
+        let value = expectation.measure.evaluate_with(&self.engine, self);
+        let place = expectation.measure_place;
+        match value {
+            Ok(Value::Number(number)) => Ok(number),
+            Ok(Value::Bool(truth)) => Ok(if truth { 1.0 } else { 0.0 }),
+            Ok(other) => {
+                let message = format!("a measure must give a number, but this is {}", other.kind());
+                Err(Problem::error(place, message))
+            }
+            Err(error) => {
+                let start = expectation.measure_start;
+                let place = crate::decode::expression_place(place, start, &error.span);
+                let problem = Problem::error(place, error.message);
+                Err(match error.hint {
+                    Some(hint) => problem.hint(hint),
+                    None => problem,
+                })
+            }
+        }
+    }
+}
+
+impl Environment for Measures<'_> {
+    fn variable(&self, name: &str) -> Option<Value> {
+        if name == "end" {
+            return Some(Value::Number(self.end));
+        }
+        self.scene.parameter(name).cloned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let parameters = self.scene.parameters.iter().map(|parameter| parameter.name.clone());
+        let own = FUNCTIONS.into_iter().chain(["end"]).map(str::to_owned);
+        parameters.chain(own).collect()
+    }
+}

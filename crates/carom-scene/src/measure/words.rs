@@ -1,0 +1,282 @@
+//! The words of measures.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use carom::{Account, BodyState, EventCounts, History, Mass, World};
+use glam::DVec3;
+use rhai::{Engine, EvalAltResult, FnPtr, NativeCallContext};
+
+use super::search;
+use crate::scene::Scene;
+
+/// Words of measures that are functions.
+pub const FUNCTIONS: [&str; 9] = [
+    "body",
+    "distance",
+    "ledger",
+    "count",
+    "event_time",
+    "first_zero",
+    "maximum",
+    "minimum",
+    "mean",
+];
+
+/// What a measure may read.
+pub(super) struct Run {
+    history: History,
+    end: f64,
+    counts: EventCounts,
+    gravity: DVec3,
+    masses: BTreeMap<String, Option<Mass>>,
+}
+
+fn mass_of(body: &crate::Body) -> Option<Mass> {
+    body.mass.as_ref().and_then(|mass| Mass::new(mass).ok())
+}
+
+type Answer<T> = Result<T, Box<EvalAltResult>>;
+
+/// A body in a measure.
+#[derive(Clone)]
+struct MeasuredBody {
+    run: Arc<Run>,
+    name: String,
+}
+
+/// A state in a measure.
+#[derive(Clone)]
+struct MeasuredState {
+    state: BodyState,
+    mass: Option<Mass>,
+    gravity: DVec3,
+}
+
+/// The ledger in a measure.
+#[derive(Clone)]
+struct MeasuredLedger(Account);
+
+impl Run {
+    pub(super) fn new(scene: &Scene, history: History, world: &World) -> Self {
+        let masses = scene.bodies.iter().map(|body| (body.name.clone(), mass_of(body))).collect();
+        Self {
+            history,
+            end: world.now(),
+            counts: *world.event_counts(),
+            gravity: world.gravity(),
+            masses,
+        }
+    }
+
+    fn body(self: &Arc<Self>, name: &str) -> Answer<MeasuredBody> {
+        if !self.masses.contains_key(name) {
+            let near = crate::suggest::nearest(name, self.masses.keys().map(String::as_str));
+            let hint = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+            return Err(format!("there is no body \"{name}\"{hint}").into());
+        }
+        Ok(MeasuredBody { run: Arc::clone(self), name: name.to_owned() })
+    }
+}
+
+impl MeasuredBody {
+    fn at(&self, time: f64) -> Answer<MeasuredState> {
+        let history = &self.run.history;
+        let state = history.find(&self.name).and_then(|id| history.state_at(id, time));
+        let Some(state) = state else {
+            return Err(format!("\"{}\" is not there at {time} s", self.name).into());
+        };
+        let mass = self.run.masses.get(&self.name).copied().flatten();
+        Ok(MeasuredState { state, mass, gravity: self.run.gravity })
+    }
+}
+
+/// Parts of a state: position of the centre of mass (of bodies without mass, of the origin of their frame),
+/// quaternion, velocities in world axes, angular velocity in body axes, momenta in world axes, energies.
+pub const STATE_PARTS: [(&str, &str); 32] = [
+    ("x", "m"),
+    ("y", "m"),
+    ("z", "m"),
+    ("qx", "-"),
+    ("qy", "-"),
+    ("qz", "-"),
+    ("qw", "-"),
+    ("vx", "m/s"),
+    ("vy", "m/s"),
+    ("vz", "m/s"),
+    ("speed", "m/s"),
+    ("wx", "rad/s"),
+    ("wy", "rad/s"),
+    ("wz", "rad/s"),
+    ("spin", "rad/s"),
+    ("body_wx", "rad/s"),
+    ("body_wy", "rad/s"),
+    ("body_wz", "rad/s"),
+    ("px", "kg·m/s"),
+    ("py", "kg·m/s"),
+    ("pz", "kg·m/s"),
+    ("lx", "kg·m²/s"),
+    ("ly", "kg·m²/s"),
+    ("lz", "kg·m²/s"),
+    ("mass", "kg"),
+    ("kinetic", "J"),
+    ("rotational", "J"),
+    ("potential", "J"),
+    ("energy", "J"),
+    ("axis_x_z", "-"),
+    ("axis_y_z", "-"),
+    ("axis_z_z", "-"),
+];
+
+impl MeasuredState {
+    fn part(&self, name: &str) -> Option<f64> {
+        let BodyState { position, orientation, velocity, angular_velocity } = self.state;
+        let body_rate = self.state.angular_velocity_body();
+        let mass = self.mass.as_ref();
+        let momentum = || Some(velocity * mass?.mass);
+        let spin = || Some(mass?.angular_momentum(orientation, angular_velocity));
+        let kinetic = || Some(mass?.kinetic_energy(&self.state));
+        let flight = || Some(0.5 * mass?.mass * velocity.length_squared());
+        let potential = || Some(-mass?.mass * self.gravity.dot(position));
+        match name {
+            "x" => Some(position.x),
+            "y" => Some(position.y),
+            "z" => Some(position.z),
+            "qx" => Some(orientation.x),
+            "qy" => Some(orientation.y),
+            "qz" => Some(orientation.z),
+            "qw" => Some(orientation.w),
+            "vx" => Some(velocity.x),
+            "vy" => Some(velocity.y),
+            "vz" => Some(velocity.z),
+            "speed" => Some(velocity.length()),
+            "wx" => Some(angular_velocity.x),
+            "wy" => Some(angular_velocity.y),
+            "wz" => Some(angular_velocity.z),
+            "spin" => Some(angular_velocity.length()),
+            "body_wx" => Some(body_rate.x),
+            "body_wy" => Some(body_rate.y),
+            "body_wz" => Some(body_rate.z),
+            "px" => momentum().map(|p| p.x),
+            "py" => momentum().map(|p| p.y),
+            "pz" => momentum().map(|p| p.z),
+            "lx" => spin().map(|l| l.x),
+            "ly" => spin().map(|l| l.y),
+            "lz" => spin().map(|l| l.z),
+            "mass" => mass.map(|mass| mass.mass),
+            "kinetic" => kinetic(),
+            "rotational" => Some(kinetic()? - flight()?),
+            "potential" => potential(),
+            "energy" => Some(kinetic()? + potential()?),
+            "axis_x_z" => Some((orientation * DVec3::X).z),
+            "axis_y_z" => Some((orientation * DVec3::Y).z),
+            "axis_z_z" => Some((orientation * DVec3::Z).z),
+            _ => None,
+        }
+    }
+
+    fn answer(&self, name: &str) -> Answer<f64> {
+        self.part(name).ok_or_else(|| format!("a body without mass has no `{name}`").into())
+    }
+}
+
+/// Parts of the ledger.
+pub const LEDGER_PARTS: [&str; 11] = [
+    "initial",
+    "kinetic",
+    "potential",
+    "total",
+    "work",
+    "restitution_loss",
+    "friction_loss",
+    "boost",
+    "projection",
+    "integration",
+    "residual",
+];
+
+fn ledger_part(account: &Account, name: &str) -> f64 {
+    match name {
+        "initial" => account.initial,
+        "kinetic" => account.kinetic,
+        "potential" => account.potential,
+        "total" => account.total(),
+        "work" => account.work,
+        "restitution_loss" => account.restitution_loss,
+        "friction_loss" => account.friction_loss,
+        "boost" => account.boost,
+        "projection" => account.projection,
+        "integration" => account.integration,
+        _ => account.residual,
+    }
+}
+
+/// Gives an engine the words of measures.
+pub(super) fn register(engine: &mut Engine, run: &Arc<Run>) {
+    engine.register_type_with_name::<MeasuredBody>("a body");
+    engine.register_type_with_name::<MeasuredState>("a state");
+    engine.register_type_with_name::<MeasuredLedger>("the ledger");
+    let of = Arc::clone(run);
+    engine.register_fn("body", move |name: &str| of.body(name));
+    engine.register_fn("at", |body: &mut MeasuredBody, time: f64| body.at(time));
+    for (part, _) in STATE_PARTS {
+        engine.register_get(part, move |state: &mut MeasuredState| state.answer(part));
+        engine.register_get(part, move |body: &mut MeasuredBody| -> Answer<f64> {
+            body.at(body.run.end)?.answer(part)
+        });
+    }
+    let of = Arc::clone(run);
+    engine.register_fn("distance", move |a: &str, b: &str, time: f64| -> Answer<f64> {
+        let (a, b) = (of.body(a)?.at(time)?, of.body(b)?.at(time)?);
+        Ok((a.state.position - b.state.position).length())
+    });
+    let of = Arc::clone(run);
+    engine.register_fn("ledger", move |time: f64| -> Answer<MeasuredLedger> {
+        let account = of.history.account_at(time);
+        let outside = || format!("the run has no ledger at {time} s").into();
+        account.map(MeasuredLedger).ok_or_else(outside)
+    });
+    for part in LEDGER_PARTS {
+        engine.register_get(part, move |ledger: &mut MeasuredLedger| ledger_part(&ledger.0, part));
+    }
+    register_events(engine, run);
+    register_searches(engine);
+}
+
+fn register_searches(engine: &mut Engine) {
+    type Context<'a> = NativeCallContext<'a>;
+    engine.register_fn("first_zero", |context: Context<'_>, f: FnPtr, from: f64, to: f64| {
+        search::first_zero(&|time| value(&context, &f, time), from, to)
+    });
+    engine.register_fn("mean", |context: Context<'_>, f: FnPtr, from: f64, to: f64| {
+        search::mean(&|time| value(&context, &f, time), from, to)
+    });
+    engine.register_fn("maximum", |context: Context<'_>, f: FnPtr, from: f64, to: f64| {
+        search::maximum(&|time| value(&context, &f, time), from, to)
+    });
+    engine.register_fn("minimum", |context: Context<'_>, f: FnPtr, from: f64, to: f64| {
+        let negative = |time| value(&context, &f, time).map(|value| -value);
+        search::maximum(&negative, from, to).map(|least| -least)
+    });
+}
+
+fn value(context: &NativeCallContext<'_>, f: &FnPtr, time: f64) -> Answer<f64> {
+    f.call_within_context(context, (time,))
+}
+
+fn register_events(engine: &mut Engine, run: &Arc<Run>) {
+    let of = Arc::clone(run);
+    engine.register_fn("count", move |name: &str| -> f64 {
+        let kind = carom::EventKind::ALL.into_iter().find(|kind| kind.name() == name);
+        let named =
+            || of.history.events().iter().filter(|it| it.what.name() == name).count() as f64;
+        kind.map_or_else(named, |kind| of.counts.of(kind) as f64)
+    });
+    let of = Arc::clone(run);
+    engine.register_fn("event_time", move |name: &str, number: f64| -> Answer<f64> {
+        let mut named = of.history.events().iter().filter(|event| event.what.name() == name);
+        let event = named.nth(number.max(0.0) as usize);
+        let missing = || format!("there is no \"{name}\" with number {number}").into();
+        event.map(|event| event.time).ok_or_else(missing)
+    });
+}
