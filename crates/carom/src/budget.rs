@@ -57,7 +57,8 @@ impl Spent {
             return Err(Exceeded { what: "events in one simulated second", limit });
         }
         let reach = NEARLY_EQUAL_ULPS * f64::EPSILON * time.abs();
-        if events > 0 && time - self.stalled_since <= reach {
+        // Worlds may begin before time zero, where nothing has stalled yet.
+        if events > 0 && (time - self.stalled_since).abs() <= reach {
             self.stalled += 1;
         } else if events > 0 {
             self.stalled_since = time;

@@ -47,6 +47,16 @@ impl World {
         finite("point of the impulse", point)?;
         let impulse = Impulse { point, linear: push.linear, angular: push.angular };
         let after = mass.struck(&before, &impulse);
+        for (what, vector) in [
+            ("velocity after the impulse", after.velocity),
+            ("angular velocity after the impulse", after.angular_velocity),
+        ] {
+            if !has_length(vector) {
+                let (body, value) =
+                    (self.record(push.body)?.model.name.clone(), vector.to_string());
+                return Err(BodyError::State { body, what, value }.into());
+            }
+        }
         let work = impulse.work(&before, &after);
         self.restart(group_id, after);
         self.state.ledger.work.add(work);
@@ -348,13 +358,18 @@ fn free_group(body: BodyId, mass: Mass, state: BodyState) -> Group {
     }
 }
 
+/// True when neither the vector nor its square leaves the range of numbers: boxes and energies need both.
+fn has_length(vector: DVec3) -> bool {
+    vector.length_squared().is_finite()
+}
+
 /// Refuses states that are none, and makes the quaternion unit to rounding.
 fn checked(mut body: Body, name: &str) -> Result<Body, WorldError> {
     let refuse = |what, value: String| {
         Err(WorldError::from(BodyError::State { body: name.to_owned(), what, value }))
     };
     let pose = body.world_from_frame;
-    if !pose.translation.is_finite() {
+    if !has_length(pose.translation) {
         return refuse("position", pose.translation.to_string());
     }
     if !pose.is_valid(UNIT_TOLERANCE) {
@@ -362,7 +377,7 @@ fn checked(mut body: Body, name: &str) -> Result<Body, WorldError> {
     }
     for (what, vector) in [("velocity", body.velocity), ("angular velocity", body.angular_velocity)]
     {
-        if !vector.is_finite() {
+        if !has_length(vector) {
             return refuse(what, vector.to_string());
         }
         if vector != DVec3::ZERO && !matches!(body.role, Role::Free) {

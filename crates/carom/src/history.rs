@@ -166,16 +166,14 @@ impl History {
 
 impl Observer for History {
     fn between(&mut self, world: &World, times: Range<f64>) -> Result<(), Stop> {
-        if self.seen.is_none() && self.tracks.is_empty() {
-            self.watch(world, world.bodies().map(|body| body.id()), times.start)?;
-            self.open_book(world, times.start);
-        }
+        self.begin(world, times.start)?;
         let start = self.seen.as_ref().map_or(times.start, |seen| seen.start);
         self.seen = Some(start..times.end);
         Ok(())
     }
 
     fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+        self.begin(world, instant.time)?;
         let start = self.seen.as_ref().map_or(instant.time, |seen| seen.start);
         self.seen = Some(start..instant.time);
         self.watch(world, instant.changed.iter().copied(), instant.time)?;
@@ -195,6 +193,15 @@ impl Observer for History {
 }
 
 impl History {
+    /// Takes down who is there when the watching begins.
+    fn begin(&mut self, world: &World, time: f64) -> Result<(), Stop> {
+        if self.seen.is_none() && self.tracks.is_empty() {
+            self.watch(world, world.bodies().map(|body| body.id()), time)?;
+            self.open_book(world, time);
+        }
+        Ok(())
+    }
+
     fn open_book(&mut self, world: &World, start: f64) {
         let book = Book { start, ledger: world.state.ledger, gravity: world.gravity() };
         if self.books.last().is_some_and(|last| last.start == start) {
@@ -215,16 +222,17 @@ impl History {
             if !self.wants(body.name()) {
                 continue;
             }
-            self.keep(1)?;
             self.names.insert(body.name().to_owned(), id);
             let mass = if body.is_free() { body.mass().copied() } else { None };
             let piece = Piece { start: time, motion: motion.clone(), frame_from_body, mass };
             let pieces = &mut self.tracks.entry(id).or_default().pieces;
             // Of two changes at one time, the later one is what was right-continuously there.
-            if pieces.last().is_some_and(|last| last.start == time) {
+            let replaced = pieces.last().is_some_and(|last| last.start == time);
+            if replaced {
                 pieces.pop();
             }
             pieces.push(piece);
+            self.keep(usize::from(!replaced))?;
         }
         Ok(())
     }

@@ -63,6 +63,9 @@ impl World {
 
     /// Carries out a command at the present time, as an instant of its own.
     pub(crate) fn command_now(&mut self, command: Command) -> Result<(), WorldError> {
+        if let Some((_, first)) = &self.scratch.broken {
+            return Err(WorldError::Broken { first: first.clone() });
+        }
         self.execute(command)?;
         self.state.counts.count(EventKind::Command);
         let now = self.state.now;

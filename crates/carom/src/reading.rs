@@ -202,7 +202,9 @@ impl<'a> BodyRef<'a> {
     pub fn state_at(&self, time: f64) -> Option<BodyState> {
         let group = self.world.state.groups.get(self.record.group)?;
         let member = group.member(self.id)?;
-        group.span(self.world.state.now).contains(time).then(|| group.state_of(member, time))
+        // Spans may have no end, but a time without end is no time.
+        let holds = time.is_finite() && group.span(self.world.state.now).contains(time);
+        holds.then(|| group.state_of(member, time))
     }
 
     /// Placement of the body frame at a time for which its present motion holds.

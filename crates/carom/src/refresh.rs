@@ -20,8 +20,9 @@ use crate::world::World;
 /// The shortest window, in units in the last place of the time: shorter ones would not let time pass.
 const SHORTEST_WINDOW_ULPS: f64 = 64.0;
 
-/// The longest window of what can move `[s]`: longer than any run, but finite, so that a box can be computed
-/// from both its ends.
+/// The longest window of what can move, before a time of this size `[s]`: longer than any run, but finite, so
+/// that a box can be computed from both its ends. Later, windows may be as long as the time that has passed, so
+/// that even absurd times are reached by a few hundred boxes.
 const LONGEST_WINDOW: f64 = 1e12;
 
 /// What phase 4 makes of a group.
@@ -147,7 +148,7 @@ fn window_of(
         + spin.cross(spin.cross(arm));
     let pace = speed + (0.5 * acceleration.length() * length).sqrt();
     let shortest = SHORTEST_WINDOW_ULPS * f64::EPSILON * at.abs().max(f64::MIN_POSITIVE);
-    let duration = (length / pace).max(shortest).max(2.0 * last).min(LONGEST_WINDOW);
+    let duration = (length / pace).max(shortest).max(2.0 * last).min(LONGEST_WINDOW.max(at.abs()));
     Span::new(at, end.min(at + duration))
 }
 

@@ -8,4 +8,5 @@ mod faults;
 mod free_flight;
 mod history;
 mod ledger;
+mod odd_input;
 mod snapshots;
