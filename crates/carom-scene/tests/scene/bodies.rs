@@ -206,11 +206,11 @@ fn scripted_motions_are_read_with_their_units() {
     };
     assert_eq!(terms[1], turn);
     let MotionSpec::Waypoints { points, repeat } = motion(
-        "{ kind = \"waypoints\", points = [{ time = 0, position = [0, 0, 0] }, { time = 1, position = [1, 0, 0] }], repeat = true }",
+        "{ kind = \"waypoints\", points = [{ time = 0, position = [0, 0, 0] }, { time = 1, position = [1, 0, 0] }, { time = 2, position = [0, 0, 0] }], repeat = true }",
     ) else {
         panic!("not waypoints")
     };
-    assert!(repeat && points.len() == 2 && points[1].world_from_body.translation == DVec3::X);
+    assert!(repeat && points.len() == 3 && points[1].world_from_body.translation == DVec3::X);
 }
 
 #[test]
