@@ -14,6 +14,9 @@ const PARTS: &str = "parts";
 /// Endings of files that lie beside the shapes: notes, sources, and what a mesh file refers to.
 const NOT_PARTS: &[&str] = &["bin", "csv", "json", "md", "mtl", "toml", "txt"];
 
+/// The folder of built-in scenes.
+const SCENES: &str = "scenes";
+
 /// The folder of programs that use the engine.
 const EXAMPLES: &str = "crates/carom/examples";
 
@@ -28,6 +31,18 @@ pub(crate) fn parts(project: &Project) -> Result<Outcome> {
         output += &ended.text;
     }
     Ok(Outcome::of_one(success, output))
+}
+
+/// Every built-in scene runs and meets its expectations, counted on its own.
+pub(crate) fn scenes(project: &Project) -> Result<Outcome> {
+    let mut outcome = Outcome::default();
+    for file in names_in(project, SCENES, |name| name.ends_with(".toml"))? {
+        let path = format!("{SCENES}/{file}");
+        let ended = process::run(project.cargo(&["run", "--quiet", "--", "run", &path]))?;
+        outcome.counts += if ended.success { Counts::PASSED } else { Counts::FAILED };
+        outcome.output += &ended.text;
+    }
+    Ok(outcome)
 }
 
 /// Every row of the table of reference cases, counted on its own.

@@ -16,6 +16,17 @@ pub const BUILT_IN: [BuiltIn; 3] = [
     BuiltIn { name: "tumbling", text: include_str!("../../../scenes/tumbling.toml") },
 ];
 
+/// Hashes of the last states of all of them, run as they are; committed, so that another machine can compare.
+const HASHES: &str = include_str!("../../../scenes/hashes.json");
+
+impl BuiltIn {
+    /// The hash of its last state, run as it is, wherever the same numbers come out.
+    pub fn hash(&self) -> Option<String> {
+        let hashes: serde_json::Value = serde_json::from_str(HASHES).ok()?;
+        hashes[self.name].as_str().map(str::to_owned)
+    }
+}
+
 /// The scene of this name.
 pub fn built_in(name: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|scene| scene.name == name)
@@ -36,6 +47,14 @@ mod tests {
         files.sort_unstable();
         let names: Vec<&str> = BUILT_IN.iter().map(|scene| scene.name).collect();
         assert_eq!(files, names);
+    }
+
+    #[test]
+    fn every_built_in_scene_has_a_hash_and_no_other_has() {
+        let hashes: std::collections::BTreeMap<String, String> =
+            serde_json::from_str(HASHES).unwrap();
+        let names: Vec<&str> = BUILT_IN.iter().map(|scene| scene.name).collect();
+        assert_eq!(hashes.keys().map(String::as_str).collect::<Vec<_>>(), names);
     }
 
     #[test]

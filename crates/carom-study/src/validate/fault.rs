@@ -38,6 +38,8 @@ pub enum Fault {
     UnbookedWork,
     /// Every clock ticks at 0.999 of its rate.
     SlowClock,
+    /// What a scene measures is off by a thousandth, or by as much where it should vanish.
+    MisreadMeasure,
 }
 
 /// By how much [`Fault::PerturbedMoment`], [`Fault::StrongGravity`] and [`Fault::LateReading`] err: far below
@@ -46,7 +48,7 @@ const MILLIONTH: f64 = 1e-6;
 
 impl Fault {
     /// All of them, with the names that a person types.
-    pub const ALL: [(&'static str, Self); 14] = [
+    pub const ALL: [(&'static str, Self); 15] = [
         ("inertia-entry", Self::InertiaEntry),
         ("flipped-face", Self::FlippedFace),
         ("mirrored-axis", Self::MirroredAxis),
@@ -61,6 +63,7 @@ impl Fault {
         ("dropped-impulse", Self::DroppedImpulse),
         ("unbooked-work", Self::UnbookedWork),
         ("slow-clock", Self::SlowClock),
+        ("misread-measure", Self::MisreadMeasure),
     ];
 }
 
@@ -78,6 +81,13 @@ impl Subject {
 
     fn has(self, fault: Fault) -> bool {
         self.fault == Some(fault)
+    }
+
+    /// What a scene measured, on its way out.
+    pub(crate) fn measure(self, measured: f64) -> f64 {
+        let off =
+            if self.has(Fault::MisreadMeasure) { 1e-3 * measured.abs().max(1.0) } else { 0.0 };
+        measured + off
     }
 
     /// A mesh on its way into the API.

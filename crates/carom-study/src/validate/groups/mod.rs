@@ -9,6 +9,7 @@ mod mass_rules;
 mod mass_tables;
 mod primitives;
 mod rest_poses;
+mod scenes;
 mod scripted;
 mod spin_bounds;
 mod ticks;
@@ -22,7 +23,7 @@ use carom_geometry::{MassProperties, TriMesh};
 use super::{Context, Group};
 
 /// All groups in the order of the table.
-pub const GROUPS: [Group; 13] = [
+pub const GROUPS: [Group; 14] = [
     Group {
         name: "mass-tables",
         about: "the thesis's tables of mass integrals",
@@ -71,6 +72,7 @@ pub const GROUPS: [Group; 13] = [
         run: scripted::rows,
     },
     Group { name: "ticks", about: "controllers of a world at four rates", run: ticks::rows },
+    Group { name: "scenes", about: "what every built-in scene promises", run: scenes::rows },
     Group { name: "worlds", about: "struck bodies of a world and its ledger", run: worlds::rows },
 ];
 

@@ -94,6 +94,6 @@ fn ids_are_unique_and_carry_a_known_prefix() {
     assert_eq!(ids.len(), rows.len());
     for id in ids {
         let prefix = id.split('/').next().unwrap();
-        assert!(["m1", "m2", "baraff", "ref", "data", "world"].contains(&prefix), "{id}");
+        assert!(["m1", "m2", "baraff", "ref", "data", "scene", "world"].contains(&prefix), "{id}");
     }
 }
