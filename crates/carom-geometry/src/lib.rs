@@ -42,8 +42,3 @@ pub use mesh::{ClosedMesh, MeshVerdict, TriMesh};
 pub use polyhedron::{ConvexPolyhedron, convex_hull};
 pub use pose::Pose;
 pub use shape::{Shape, ShapeError};
-
-/// Compiles the examples of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

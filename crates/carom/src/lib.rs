@@ -68,3 +68,8 @@ pub use snapshot::{Snapshot, SnapshotError, StateHash};
 pub use world::{Settings, World, WorldBuilder};
 
 pub use carom_dynamics::{BodyState, Impulse, Law, Mass, Motion, Span};
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
