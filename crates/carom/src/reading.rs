@@ -2,7 +2,7 @@
 
 use carom_dynamics::{BodyState, Mass, Motion, Span};
 use carom_geometry::{Aabb, Pose, Shape};
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use crate::body::{BodyId, BodyRecord};
 use crate::event::EventCounts;
@@ -78,6 +78,15 @@ impl World {
     /// The states of all bodies at one time for which their present motions hold, in order of their ids.
     pub fn states_at(&self, time: f64, states: &mut Vec<(BodyId, BodyState)>) {
         self.scratch.workers.states_at(self, time, states);
+    }
+
+    /// How the velocity of a body's point at `of` answers a unit impulse at `at`, both points of the world, now:
+    /// Δu = K·p; zero for bodies that are not free `[1/kg]`.
+    pub fn response(&self, body: BodyId, of: DVec3, at: DVec3) -> Option<DMat3> {
+        let record = self.state.bodies.get(body)?;
+        let group = self.state.groups.get(record.group)?;
+        let state = group.state_of(group.member(body)?, self.state.now);
+        Some(group.mass().map_or(DMat3::ZERO, |mass| mass.response(&state, of, at)))
     }
 
     /// How many events have been worked.

@@ -33,9 +33,11 @@ fn an_impulse_off_centre_turns_and_shifts_and_conserves_momentum() {
     let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
     let id = world.add(Body::free(cuboid(1.0, 2.0, 3.0)).mass(6.0)).unwrap();
     let (impulse, point) = (DVec3::new(3.0, 0.0, 0.0), DVec3::new(0.0, 1.0, 0.0));
+    let predicted = world.response(id, point, point).unwrap() * impulse;
     world.apply_impulse(id, impulse, point).unwrap();
     let state = world.state(id).unwrap();
     assert_eq!(state.velocity, DVec3::new(0.5, 0.0, 0.0));
+    assert!((state.velocity_at(point) - predicted).length() < 1e-15, "{predicted}");
     // I_z = m(1² + 2²)/12 = 2.5, and r×p = −3 about z.
     assert!((state.angular_velocity - DVec3::new(0.0, 0.0, -1.2)).length() < 1e-15);
     let mass = world.body(id).unwrap().mass().copied().unwrap();
@@ -55,6 +57,7 @@ fn fixed_and_scripted_bodies_take_no_impulses() {
         let error = world.apply_impulse(id, DVec3::X, DVec3::ZERO).unwrap_err();
         assert!(error.to_string().contains(&format!("is {role} and takes no impulses")), "{error}");
         assert_eq!(bits(&world), before);
+        assert_eq!(world.response(id, DVec3::X, DVec3::Y), Some(glam::DMat3::ZERO));
     }
     // Their velocity is there for those who meet them.
     let state = world.state(scripted).unwrap();

@@ -148,7 +148,7 @@ fn a_hundred_thousand_commands_at_one_time_act_in_order() {
     }
     world.schedule(1.0, Command::Remove(id)).unwrap();
     let late = Body::free(ball(0.1)).named("late");
-    world.schedule(1.0, Command::Add(Box::new(late))).unwrap();
+    world.schedule(1.0, Command::add(late)).unwrap();
     world.advance_to(2.0).unwrap();
     assert_eq!(world.state(id), None);
     assert!(world.find("late").is_some());

@@ -41,6 +41,36 @@ fn a_run_cut_by_snapshots_at_any_times_has_the_same_bits() {
     }
 }
 
+/// Where the child process finds the snapshot.
+const CHILD: &str = "CAROM_TEST_SNAPSHOT";
+
+/// Runs the test binary once more: what it is asked there stands in the variable.
+#[test]
+fn a_snapshot_in_a_file_goes_on_in_another_process_with_the_same_bits() {
+    if let Some(path) = std::env::var_os(CHILD) {
+        let snapshot = Snapshot::from_bytes(std::fs::read(&path).unwrap()).unwrap();
+        let mut world = World::restore(&snapshot, Vec::new(), 2).unwrap();
+        world.advance_to(3.0).unwrap();
+        std::fs::write(path, world.hash().to_string()).unwrap();
+        return;
+    }
+    let mut world = busy_world(World::builder(), 11, 100);
+    world.advance_to(0.7).unwrap();
+    let path = std::env::temp_dir().join(format!("carom-snapshot-{}", std::process::id()));
+    std::fs::write(&path, world.snapshot().unwrap().as_bytes()).unwrap();
+    let name = "snapshots::a_snapshot_in_a_file_goes_on_in_another_process_with_the_same_bits";
+    let child = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", name])
+        .env(CHILD, &path)
+        .output()
+        .unwrap();
+    assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+    let hash = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    world.advance_to(3.0).unwrap();
+    assert_eq!(hash, world.hash().to_string());
+}
+
 /// Counts, and pushes harder each time.
 struct Counter {
     body: carom::BodyId,
