@@ -21,6 +21,7 @@ const ALLOWED: &[&str] = &[
     "MIT",
     "MIT-0",
     "MPL-2.0",
+    "MPL-2.0+",
     "Unicode-3.0",
     "Unlicense",
     "Zlib",

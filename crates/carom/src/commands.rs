@@ -15,7 +15,9 @@ use crate::error::{BodyError, WorldError};
 use crate::event::{Event, Happening, StateChange};
 use crate::group::{Group, GroupId, Member, System};
 use crate::material::{MaterialId, Surface};
-use crate::world::{World, checked_surface, finite, place_in_world, potential_energy, unwatched};
+use crate::world::{
+    World, checked_gravity, checked_surface, finite, place_in_world, potential_energy, unwatched,
+};
 
 /// How far from 1 the length of a quaternion may be: what text with six digits loses.
 const UNIT_TOLERANCE: f64 = 1e-6;
@@ -200,7 +202,7 @@ impl World {
     }
 
     fn change_gravity(&mut self, gravity: DVec3) -> Result<(), WorldError> {
-        finite("gravity", gravity)?;
+        checked_gravity(gravity)?;
         let now = self.state.now;
         let old = self.model.gravity;
         let falling: Vec<GroupId> = self.free_groups().collect();

@@ -127,7 +127,7 @@ pub enum WorldError {
         rate: String,
     },
     /// Gravity or an impulse with numbers that are not finite.
-    #[error("the {what} {value} is not finite")]
+    #[error("the {what} {value} is not finite, or too large to compute with")]
     NotFinite {
         /// Which vector.
         what: &'static str,
@@ -176,6 +176,12 @@ pub enum WorldError {
     Broken {
         /// What the fault said.
         first: String,
+    },
+    /// Windows without a length.
+    #[error("window_radii is {radii}, but must be a positive finite number")]
+    WindowRadii {
+        /// The setting.
+        radii: f64,
     },
     /// A number of threads that cannot be started.
     #[error("{threads} threads cannot be started: {reason}")]

@@ -75,7 +75,7 @@ impl World {
         self.body(body)?.state_at(time)
     }
 
-    /// The states of all bodies at one time for which their present motions hold, in order of their ids.
+    /// The states of all bodies whose present motions hold at this time, in order of their ids.
     pub fn states_at(&self, time: f64, states: &mut Vec<(BodyId, BodyState)>) {
         self.scratch.workers.states_at(self, time, states);
     }

@@ -99,5 +99,6 @@ impl Workers {
 fn state_of(world: &World, id: BodyId, group: GroupId, time: f64) -> Option<(BodyId, BodyState)> {
     let group = world.state.groups.get(group)?;
     let member = group.member(id)?;
-    Some((id, group.state_of(member, time)))
+    let holds = group.span(world.state.now).contains(time);
+    holds.then(|| (id, group.state_of(member, time)))
 }

@@ -149,7 +149,11 @@ impl WorldBuilder {
     /// # Errors
     /// If gravity or the start are not finite, or threads cannot be started.
     pub fn build(self) -> Result<World, WorldError> {
-        finite("gravity", self.gravity)?;
+        checked_gravity(self.gravity)?;
+        let radii = self.settings.window_radii;
+        if !(radii.is_finite() && radii > 0.0) {
+            return Err(WorldError::WindowRadii { radii });
+        }
         if !self.start.is_finite() {
             return Err(WorldError::Time {
                 time: self.start,
@@ -184,6 +188,15 @@ impl WorldBuilder {
 /// Refuses vectors that are not finite.
 pub(crate) fn finite(what: &'static str, value: DVec3) -> Result<(), WorldError> {
     if value.is_finite() { Ok(()) } else { Err(WorldError::NotFinite { what, value }) }
+}
+
+/// Refuses a gravity that is not finite, or whose square is not: energies and windows need both.
+pub(crate) fn checked_gravity(gravity: DVec3) -> Result<(), WorldError> {
+    if gravity.length_squared().is_finite() {
+        Ok(())
+    } else {
+        Err(WorldError::NotFinite { what: "gravity", value: gravity })
+    }
 }
 
 /// Making a world and what is in it.
