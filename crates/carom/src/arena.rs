@@ -66,6 +66,7 @@ pub(crate) struct Arena<H, T> {
     slots: Vec<Slot<T>>,
     /// Free slots, the smallest last.
     free: Vec<u32>,
+    n_filled: usize,
     handles: PhantomData<H>,
 }
 
@@ -102,7 +103,7 @@ impl<T> Content<T> {
 
 impl<H: Handle, T> Arena<H, T> {
     pub(crate) const fn new() -> Self {
-        Self { slots: Vec::new(), free: Vec::new(), handles: PhantomData }
+        Self { slots: Vec::new(), free: Vec::new(), n_filled: 0, handles: PhantomData }
     }
 
     /// The handle that the next insertion gives.
@@ -137,6 +138,7 @@ impl<H: Handle, T> Arena<H, T> {
             return false;
         };
         slot.content = Content::Filled(value);
+        self.n_filled += 1;
         true
     }
 
@@ -157,7 +159,9 @@ impl<H: Handle, T> Arena<H, T> {
         slot.generation += 1;
         let place = self.free.partition_point(|&free| free > handle.index());
         self.free.insert(place, handle.index());
-        content.value()
+        let value = content.value();
+        self.n_filled -= usize::from(value.is_some());
+        value
     }
 
     pub(crate) fn get(&self, handle: H) -> Option<&T> {
@@ -173,8 +177,9 @@ impl<H: Handle, T> Arena<H, T> {
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.iter().count()
+    /// How many values there are.
+    pub(crate) const fn len(&self) -> usize {
+        self.n_filled
     }
 
     /// In order of slots.
@@ -202,7 +207,9 @@ impl<H: Handle, T> Arena<H, T> {
             .rev()
             .filter(|&index| matches!(slots[index as usize].content, Content::Free))
             .collect();
-        Self { slots, free, handles: PhantomData }
+        let n_filled =
+            slots.iter().filter(|slot| matches!(slot.content, Content::Filled(_))).count();
+        Self { slots, free, n_filled, handles: PhantomData }
     }
 }
 
