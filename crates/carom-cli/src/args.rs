@@ -23,7 +23,7 @@ pub(crate) const VERSION: &str =
     version = VERSION,
     arg_required_else_help = true,
     after_help = "Examples:
-  carom run tumbling                                      run a built-in scene and check what it promises
+  carom run tumbling                                      run a built-in scene, check its promises
   carom new toss                                          write a commented scene to start from
   carom mass parts/hex_nut.stl --unit mm --density 7850   mass properties of a steel nut
   carom validate                                          every claim against its reference
