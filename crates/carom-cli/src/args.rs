@@ -23,12 +23,12 @@ pub(crate) const VERSION: &str =
     version = VERSION,
     arg_required_else_help = true,
     after_help = "Examples:
-  carom run tumbling                                      run a built-in scene, check its promises
+  carom run tumbling                                      run a built-in scene
   carom new toss                                          write a commented scene to start from
   carom mass parts/hex_nut.stl --unit mm --density 7850   mass properties of a steel nut
   carom validate                                          every claim against its reference
 
-Exit status: 0 done, 1 a check failed, 2 it could not be done."
+Exit status: 0 done, 1 a check failed, 2 it could not be done, 130 interrupted."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -65,7 +65,9 @@ pub(crate) enum Command {
 ///
 /// SCENE is a file, the name of a built-in scene (`carom scenes` lists them), or - for standard input. A recording
 /// (.mcap) is run again from the scene, the settings and the seed it carries, and must end with the same hash.
-/// Exit status 1 when an expectation fails, 130 when it was interrupted.
+/// Ctrl-C ends the run early and finishes what is being written.
+/// Exit status 1 when the scene has mistakes, an expectation fails or a recording's hash does not come out
+/// again; 2 when something cannot be read or written or the run breaks down; 130 when it was interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   carom run tumbling
@@ -74,9 +76,15 @@ pub(crate) enum Command {
   carom run toss.toml --out toss.csv        one row per body and sample, and toss.events.csv
   generate | carom run - --json
 
-JSON keys: scene, seed, version, simulated_s, wall_s, bodies, events (count by kind), least_gap_m (null: bodies do
-not meet yet), energy (initial, final, work, restitution_loss, friction_loss, boost, projection, integration,
-residual; J), hash (of the last state), expectations (what, expected, got, tolerance, pass, source)")]
+Events are counted by kind: command (a body comes or goes, an impulse, a change), law (a prescribed
+motion enters its next piece), box and span (bookkeeping); check, transition and tick come with
+contact and controllers.
+
+JSON keys: scene, seed, version, simulated_s, wall_s, bodies (at the end), events (count by kind),
+least_gap_m (null: bodies do not meet yet), hash (of the last state),
+energy in J (initial, final, work, restitution_loss, friction_loss, boost, projection, integration,
+residual),
+expectations (what, expected, got, tolerance, pass, source; got is null if it cannot be measured)")]
 pub(crate) struct RunOptions {
     /// Scene file, built-in scene, recording, or - for standard input
     pub(crate) scene: String,
@@ -122,10 +130,11 @@ pub(crate) struct LoadOptions {
     /// Set a parameter of the scene; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) set: Vec<(String, String)>,
-    /// Seed of everything random, instead of the scene's
-    #[arg(long, value_name = "N")]
+    /// Seed of everything random, instead of the scene's; a whole number from 0
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Raise or lower a limit on what a scene may ask for
+    /// Raise or lower a limit on what a scene may ask for: bodies, events, include-depth, files, text-bytes,
+    /// expression-bytes or operations
     #[arg(long, value_name = "NAME=N", value_parser = scene_limit)]
     pub(crate) limit: Vec<(carom_scene::Limit, u64)>,
     /// Let the scene read files in this folder, too
@@ -271,6 +280,10 @@ fn scene_limit(text: &str) -> Result<(carom_scene::Limit, u64), String> {
     };
     let number = number.parse().map_err(|_| format!("'{number}' is not a whole number"))?;
     Ok((limit, number))
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("must be a whole number from 0 to {}", u64::MAX))
 }
 
 fn not_negative(text: &str) -> Result<f64, String> {

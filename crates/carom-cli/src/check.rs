@@ -1,15 +1,20 @@
 //! `carom check`: everything that is wrong with a scene.
 
+use anyhow::bail;
 use carom_scene::{DiskFiles, Problems};
 use serde_json::json;
 
 use crate::Outcome;
 use crate::args::CheckOptions;
 use crate::output::{answer, answer_json, colors, talk};
-use crate::scene::{find, loading, read};
+use crate::scene::{find, is_recording, loading, read};
 
 pub(crate) fn run(options: &CheckOptions) -> anyhow::Result<Outcome> {
     let limits = loading(&options.loading).limits;
+    if is_recording(&options.scene) {
+        let name = &options.scene;
+        bail!("{name} is a recording, not a scene\nhint: `carom run {name}` runs it again");
+    }
     let asked = find(&options.scene, limits.text_bytes)?;
     let loaded = read(&asked.source, &options.loading, &DiskFiles);
     let bodies = loaded.scene.as_ref().map_or(0, |scene| scene.bodies.len());

@@ -10,6 +10,7 @@ mod mass;
 mod new;
 mod output;
 mod progress;
+mod report;
 mod run;
 mod scene;
 mod suggest;
@@ -46,8 +47,6 @@ fn main() -> ExitCode {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::CheckFailed) => ExitCode::from(1),
         Ok(Outcome::Interrupted) => ExitCode::from(130),
-        // A reader that has seen enough, such as `head`, is no failure of ours.
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::talk(&format!("error: {}", output::explained(&error)));
             ExitCode::from(2)

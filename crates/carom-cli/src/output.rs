@@ -2,17 +2,25 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use anyhow::Context;
 use serde::Serialize;
 
 /// Writes an answer.
 pub(crate) fn answer(text: &str) -> anyhow::Result<()> {
+    match write_line(text) {
+        // A reader that has seen enough, such as `head`, is no failure of ours, and changes no verdict.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to standard output"),
+    }
+}
+
+fn write_line(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     if !text.ends_with('\n') {
         out.write_all(b"\n")?;
     }
-    out.flush()?;
-    Ok(())
+    out.flush()
 }
 
 /// Writes an answer for machines.
@@ -51,14 +59,6 @@ pub(crate) fn explained(error: &anyhow::Error) -> String {
         message += &format!("\nhint: {hint}");
     }
     message
-}
-
-/// Whether the reader of our output has gone away.
-pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let broken = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<io::Error>().is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
-    };
-    error.chain().any(broken)
 }
 
 #[cfg(test)]

@@ -23,12 +23,17 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar on a terminal that wants one; Ctrl-C ends the run at its next pause.
+    /// A bar on a terminal that wants one; Ctrl-C ends the run at its next pause, and the program when it is
+    /// pressed again.
     pub(crate) fn new(shown: bool) -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
         // Without a handler Ctrl-C ends the program at once, which is no disaster either.
-        drop(ctrlc::try_set_handler(move || flag.store(true, Ordering::Relaxed)));
+        drop(ctrlc::try_set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        }));
         let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden());
         if shown && std::io::stderr().is_terminal() {
             bar.set_draw_target(ProgressDrawTarget::stderr());

@@ -1,25 +1,26 @@
 //! `carom run`: a scene, from its text to its proof.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use carom::EventKind;
-use carom_record::{Ending, Output, Reader, RecordingHeader, Selection};
-use carom_scene::measure::Finding;
-use carom_scene::{Bound, DiskFiles, EmbeddedFile, EmbeddedFiles, Loaded, Scene, Source};
+use carom::Fault;
+use carom_record::{Ending, Output, Reader, RecordError, RecordingHeader, Selection};
+use carom_scene::{DiskFiles, EmbeddedFile, EmbeddedFiles, Loaded, Scene, Source};
 use carom_study::run::{End, RunError, RunReport};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::Outcome;
 use crate::args::{LoadOptions, RunOptions, VERSION};
 use crate::output::{answer, answer_json, colors, talk};
 use crate::progress::Progress;
-use crate::scene::{find, loading, read};
+use crate::report::{as_json, as_text, unmet};
+use crate::scene::{find, is_recording, loading, missing, read};
 
 /// A scene that has been read, and what a recording says of it.
-struct Prepared {
-    name: String,
-    scene: Scene,
+pub(crate) struct Prepared {
+    pub(crate) name: String,
+    pub(crate) scene: Scene,
     overrides: Vec<(String, String)>,
     /// Of a recording that is run again.
     until: Option<f64>,
@@ -29,10 +30,9 @@ struct Prepared {
 pub(crate) fn run(options: &RunOptions) -> anyhow::Result<Outcome> {
     let Some(prepared) = prepare(options)? else { return Ok(Outcome::CheckFailed) };
     let scene = &prepared.scene;
-    let output = match &options.out {
-        Some(path) => Some(open_output(path, &prepared)?),
-        None => None,
-    };
+    if let Some(out) = &options.out {
+        refuse_own_input(out, &options.scene)?;
+    }
     let run_options = carom_study::run::RunOptions {
         until: options.until.or(prepared.until),
         threads: usize::from(options.threads),
@@ -40,7 +40,8 @@ pub(crate) fn run(options: &RunOptions) -> anyhow::Result<Outcome> {
     };
     let mut progress = Progress::new(!options.quiet && !options.json);
     let summary = |report: &RunReport| as_json(&prepared, report).to_string();
-    let result = carom_study::run::run(scene, &run_options, output, &mut progress, &summary);
+    let open = || options.out.as_ref().map(|path| open_output(path, &prepared)).transpose();
+    let result = carom_study::run::run(scene, &run_options, &open, &mut progress, &summary);
     progress.clear();
     let report = match result {
         Ok(report) => report,
@@ -48,7 +49,7 @@ pub(crate) fn run(options: &RunOptions) -> anyhow::Result<Outcome> {
             talk(problems.render(colors()).trim_end());
             return Ok(Outcome::CheckFailed);
         }
-        Err(error) => return Err(anyhow!(error)),
+        Err(RunError::Record(error)) => return Err(advised(error)),
     };
     tell(options, &prepared, &report)
 }
@@ -64,7 +65,7 @@ fn tell(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> anyhow
         answer(&as_text(prepared, report, options.out.as_deref()))?;
     } else {
         for finding in report.findings.iter().filter(|finding| !finding.pass) {
-            talk(&failure(finding));
+            talk(&unmet(finding));
         }
     }
     match &report.end {
@@ -73,7 +74,15 @@ fn tell(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> anyhow
             talk(&format!("interrupted at {} s{}", report.simulated, saved(options)));
             return Ok(Outcome::Interrupted);
         }
-        End::Fault(fault) => bail!("the run ended early: {fault}{}", saved(options)),
+        // The output itself failed; its complaint says what is left of it.
+        End::Fault { fault: Fault::Observer { .. }, message } => {
+            bail!("the run ended early, {message}")
+        }
+        End::Fault { message, .. } => {
+            let (what, hint) = message.split_once("\nhint: ").unwrap_or((message, ""));
+            let hint = if hint.is_empty() { String::new() } else { format!("\nhint: {hint}") };
+            bail!("the run ended early, {what}{}{hint}", saved(options));
+        }
     }
     let complete = options.until.is_none_or(|until| prepared.until == Some(until));
     if let Some(expected) = prepared.expected_hash.as_ref().filter(|_| complete) {
@@ -89,8 +98,39 @@ fn tell(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> anyhow
             talk("the same hash as the recording");
         }
     }
-    let passed = report.findings.iter().all(|finding| finding.pass);
-    Ok(if passed { Outcome::Done } else { Outcome::CheckFailed })
+    if report.findings.iter().all(|finding| finding.pass) {
+        return Ok(Outcome::Done);
+    }
+    let meant = prepared.scene.until;
+    if options.until.is_some_and(|until| until != meant) {
+        talk(&format!(
+            "hint: the scene makes its promises for {meant} s, --until ended it elsewhere"
+        ));
+    }
+    Ok(Outcome::CheckFailed)
+}
+
+/// A run must not replace what it reads: were it to fail, both would be lost.
+fn refuse_own_input(out: &Path, scene: &str) -> anyhow::Result<()> {
+    let same = |scene: PathBuf| out.canonicalize().is_ok_and(|out| out == scene);
+    if Path::new(scene).canonicalize().is_ok_and(same) {
+        bail!("{} is what is to be run\nhint: write to another file", out.display());
+    }
+    Ok(())
+}
+
+/// What to do when the output cannot be made.
+fn advised(error: RecordError) -> anyhow::Error {
+    let hint = match &error {
+        RecordError::Create { path, source } if source.kind() == ErrorKind::NotFound => {
+            path.parent().map(|folder| format!("there is no folder {}", folder.display()))
+        }
+        _ => None,
+    };
+    match hint {
+        Some(hint) => anyhow!("{error}\nhint: {hint}"),
+        None => anyhow!(error),
+    }
 }
 
 fn saved(options: &RunOptions) -> String {
@@ -126,10 +166,6 @@ fn accepted(loaded: Loaded, quiet: bool) -> Option<Scene> {
     loaded.scene
 }
 
-fn is_recording(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("mcap"))
-}
-
 /// The scene that a recording carries.
 fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     let path = &options.scene;
@@ -140,7 +176,10 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
              hint: run the scene itself to change something"
         );
     }
-    let reader = Reader::open(path).with_context(|| format!("cannot read {path}"))?;
+    if !Path::new(path).exists() {
+        return Err(missing(path));
+    }
+    let reader = Reader::open(path).with_context(|| path.clone())?;
     let header = reader.header().clone();
     let Some(scene_path) = header.scene else {
         bail!("{path} carries no scene, so it cannot be run again");
@@ -152,11 +191,12 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
             let summary: Value = serde_json::from_str(summary).unwrap_or_default();
             expected_hash = summary["hash"].as_str().map(str::to_owned);
         }
+        Ending::Abandoned | Ending::BrokenOff { .. } if options.quiet => {}
         Ending::Abandoned | Ending::BrokenOff { .. } => {
             talk(&format!("{path} was not finished; its scene is run to its own end"));
         }
     }
-    if header.version != VERSION {
+    if header.version != VERSION && !options.quiet {
         talk(&format!("{path} was made by version {}, this is {VERSION}", header.version));
     }
     let files = header
@@ -185,7 +225,7 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     }))
 }
 
-fn open_output(path: &Path, prepared: &Prepared) -> anyhow::Result<Output> {
+fn open_output(path: &Path, prepared: &Prepared) -> Result<Output, RecordError> {
     let scene = &prepared.scene;
     let mut header = RecordingHeader::new("carom", VERSION);
     header.scene = scene.files.first().map(|file| file.path.clone());
@@ -212,128 +252,5 @@ fn open_output(path: &Path, prepared: &Prepared) -> anyhow::Result<Output> {
         bodies: if everybody { Selection::All } else { Selection::Named(names().collect()) },
         events: scene.record.events,
     };
-    Ok(Output::create(path, &header, &options)?)
-}
-
-fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
-    let events: Map<String, Value> = EventKind::ALL
-        .into_iter()
-        .map(|kind| (kind.name().to_owned(), json!(report.events.of(kind))))
-        .collect();
-    let account = &report.account;
-    let expectations: Vec<Value> = report
-        .findings
-        .iter()
-        .map(|finding| {
-            json!({
-                "what": finding.what,
-                "expected": expected_json(finding.bound),
-                "got": finding.got,
-                "tolerance": finding.tolerance,
-                "pass": finding.pass,
-                "source": finding.source,
-            })
-        })
-        .collect();
-    json!({
-        "scene": prepared.name,
-        "seed": prepared.scene.seed,
-        "version": VERSION,
-        "simulated_s": report.simulated,
-        "wall_s": report.wall,
-        "bodies": report.bodies,
-        "events": events,
-        "least_gap_m": Value::Null,
-        "energy": {
-            "initial": account.initial,
-            "final": account.total(),
-            "work": account.work,
-            "restitution_loss": account.restitution_loss,
-            "friction_loss": account.friction_loss,
-            "boost": account.boost,
-            "projection": account.projection,
-            "integration": account.integration,
-            "residual": account.residual,
-        },
-        "hash": report.hash.to_string(),
-        "expectations": expectations,
-    })
-}
-
-/// A number, or the ends between which it must lie.
-fn expected_json(bound: Bound) -> Value {
-    let end = |x: f64| if x.is_finite() { json!(x) } else { Value::Null };
-    match bound {
-        Bound::Equals(value) => json!(value),
-        Bound::Between(low, high) => json!([end(low), end(high)]),
-    }
-}
-
-fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path>) -> String {
-    let account = &report.account;
-    let title =
-        if prepared.scene.title.is_empty() { &prepared.name } else { &prepared.scene.title };
-    let rate = if report.wall > 0.0 { report.simulated / report.wall } else { f64::INFINITY };
-    let mut text = format!("{title}: {} s simulated in {:.3} s", report.simulated, report.wall);
-    text += &format!(" ({rate:.0} times real time), {} bodies\n", report.bodies);
-    let events: Vec<String> = EventKind::ALL
-        .into_iter()
-        .filter(|kind| report.events.of(*kind) > 0)
-        .map(|kind| format!("{} {}", report.events.of(kind), kind.name()))
-        .collect();
-    let events = if events.is_empty() { "none".to_owned() } else { events.join(", ") };
-    text += &format!("  events     {events}\n");
-    text += &format!(
-        "  energy     {:.6} J at first, {:.6} J at the end, {:.6} J of work from outside\n",
-        account.initial,
-        account.total(),
-        account.work
-    );
-    text += &format!("  unbooked   {:.1e} J\n", account.residual);
-    text += &format!("  hash       {}\n", report.hash);
-    if let Some(out) = out {
-        text += &format!("  written to {}\n", out.display());
-    }
-    if !report.findings.is_empty() {
-        text += "\n";
-        let failed = report.findings.iter().filter(|finding| !finding.pass).count();
-        for finding in &report.findings {
-            text += &finding_line(finding);
-        }
-        let all = report.findings.len();
-        text += &match failed {
-            0 => format!("{all} expectations met\n"),
-            failed => format!("{failed} of {all} expectations NOT met\n"),
-        };
-    }
-    text
-}
-
-fn finding_line(finding: &Finding) -> String {
-    let mark = if finding.pass { "ok  " } else { "FAIL" };
-    let got = finding.got.map_or_else(|| "not measured".to_owned(), |got| format!("{got:?}"));
-    let mut line = format!("  {mark} {}\n", finding.what);
-    line += &format!("       got {got}, expected {}", expected(finding));
-    if !finding.source.is_empty() {
-        line += &format!(" ({})", finding.source);
-    }
-    line + "\n"
-}
-
-fn expected(finding: &Finding) -> String {
-    let off = if finding.tolerance > 0.0 {
-        format!(" ± {:.1e}", finding.tolerance)
-    } else {
-        String::new()
-    };
-    match finding.bound {
-        Bound::Equals(value) => format!("{value:?}{off}"),
-        Bound::Between(low, high) if high.is_infinite() => format!("at least {low:?}{off}"),
-        Bound::Between(low, high) if low.is_infinite() => format!("at most {high:?}{off}"),
-        Bound::Between(low, high) => format!("{low:?} to {high:?}{off}"),
-    }
-}
-
-fn failure(finding: &Finding) -> String {
-    format!("expectation not met: {}", finding_line(finding).trim())
+    Output::create(path, &header, &options)
 }

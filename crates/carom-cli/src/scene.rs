@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use carom_scene::{
     BUILT_IN, DiskFiles, Files, Loaded, Options, Source, built_in, json_schema, load,
 };
@@ -24,9 +24,7 @@ pub(crate) struct Asked {
 /// Where the scene is that a person means by a name.
 pub(crate) fn find(name: &str, max_bytes: u64) -> anyhow::Result<Asked> {
     if name == "-" {
-        let mut text = String::new();
-        let mut input = std::io::stdin().lock().take(max_bytes + 1);
-        input.read_to_string(&mut text).context("standard input is not text")?;
+        let text = standard_input(max_bytes)?;
         let source =
             Source::Text { name: "standard input".to_owned(), text, folder: PathBuf::new() };
         return Ok(Asked { name: "-".to_owned(), source });
@@ -39,16 +37,54 @@ pub(crate) fn find(name: &str, max_bytes: u64) -> anyhow::Result<Asked> {
         let source = Source::text(format!("{name}.toml"), scene.text);
         return Ok(Asked { name: name.to_owned(), source });
     }
-    if path.exists() {
-        bail!("{name} is not a file");
+    if path.is_dir() {
+        bail!("{name} is a folder, not a scene");
     }
+    if path.exists() {
+        bail!("{name} is not a plain file\nhint: `carom run -` reads standard input");
+    }
+    Err(missing(name))
+}
+
+/// That there is nothing of this name, and what may be meant.
+pub(crate) fn missing(name: &str) -> anyhow::Error {
+    let path = Path::new(name);
+    let recording = is_recording(name);
     let names = || BUILT_IN.iter().map(|scene| scene.name);
-    let near = nearest(name, names()).map(str::to_owned).or_else(|| nearest_file(path));
-    let hint = near.map_or_else(
-        || format!("built-in scenes are {}", names().collect::<Vec<_>>().join(", ")),
-        |near| format!("did you mean {near}?"),
-    );
-    bail!("there is no scene {name}: neither a file nor a built-in scene\nhint: {hint}");
+    let with_ending = || {
+        let file = path.with_added_extension("toml");
+        file.is_file().then(|| file.display().to_string())
+    };
+    let built_in = || nearest(name, names()).filter(|_| !recording).map(str::to_owned);
+    let near = with_ending().or_else(built_in).or_else(|| nearest_file(path));
+    let hint = match near {
+        Some(near) => format!("\nhint: did you mean {near}?"),
+        None if recording => String::new(),
+        None => {
+            format!("\nhint: built-in scenes are {}", names().collect::<Vec<_>>().join(", "))
+        }
+    };
+    if recording {
+        return anyhow!("there is no recording {name}{hint}");
+    }
+    anyhow!("there is no scene {name}: neither a file nor a built-in scene{hint}")
+}
+
+/// Whether a name is that of a recording.
+pub(crate) fn is_recording(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("mcap"))
+}
+
+/// What comes from outside, up to one byte more than is allowed, so that the limit is seen to be passed.
+fn standard_input(max_bytes: u64) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    let mut input = std::io::stdin().lock().take(max_bytes.saturating_add(1));
+    input.read_to_end(&mut bytes).context("cannot read standard input")?;
+    // A text beyond the limit may be cut within a letter.
+    if bytes.len() as u64 > max_bytes {
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    String::from_utf8(bytes).context("standard input is not text in UTF-8")
 }
 
 /// Reads a scene as the options say.

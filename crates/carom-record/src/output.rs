@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use carom::{Instant, Observer, Stop, World};
 
@@ -10,7 +10,7 @@ use crate::error::RecordError;
 use crate::header::RecordingHeader;
 use crate::options::Options;
 use crate::recorder::Recorder;
-use crate::tables::{CsvTables, ParquetTables};
+use crate::tables::{CsvTables, ParquetTables, events_path};
 
 /// A file, or a pair of files, that a run is written to while it runs.
 #[derive(Debug)]
@@ -45,6 +45,13 @@ impl Output {
             "mcap" => Self::Recording(Box::new(Recorder::create(path, header, options)?)),
             _ => return Err(RecordError::Extension { path: path.to_owned() }),
         })
+    }
+
+    /// Where the events of an output go, if that is a file of its own: tables have one, recordings do not.
+    pub fn events_path(path: impl AsRef<Path>) -> Option<PathBuf> {
+        let path = path.as_ref();
+        let extension = path.extension()?.to_string_lossy().to_lowercase();
+        ["csv", "parquet"].contains(&extension.as_str()).then(|| events_path(path))
     }
 
     /// Samples the end of the run, if its time has come, and ends the files; a summary (JSON) goes into

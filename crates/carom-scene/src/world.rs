@@ -11,6 +11,14 @@ impl Scene {
     /// # Errors
     /// What the engine refuses, at its place in the scene.
     pub fn build(&self, threads: usize) -> Result<World, Problems> {
+        self.build_with_ids(threads).map(|(world, _)| world)
+    }
+
+    /// The world, and the handles of its bodies in the order of [`Scene::bodies`], also of those yet to come.
+    ///
+    /// # Errors
+    /// What the engine refuses, at its place in the scene.
+    pub fn build_with_ids(&self, threads: usize) -> Result<(World, Vec<BodyId>), Problems> {
         let world = World::builder().gravity(self.gravity).threads(threads).build();
         let world = match world {
             Ok(world) => world,
@@ -31,7 +39,10 @@ impl Scene {
         building.materials();
         building.bodies();
         building.events();
-        if building.problems.has_errors() { Err(building.problems) } else { Ok(building.world) }
+        if building.problems.has_errors() {
+            return Err(building.problems);
+        }
+        Ok((building.world, building.bodies.into_iter().flatten().collect()))
     }
 
     fn no_problems(&self) -> Problems {

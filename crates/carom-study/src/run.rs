@@ -2,7 +2,10 @@
 
 use std::time::Instant;
 
-use carom::{Account, EventCounts, Fault, History, Observers, StateHash, World};
+use carom::{
+    Account, BodyError, BodyId, EventCounts, Fault, History, Observers, StateHash, World,
+    WorldError,
+};
 use carom_record::{Output, RecordError};
 use carom_scene::measure::{Finding, Measures};
 use carom_scene::{Problems, Scene};
@@ -54,7 +57,12 @@ pub enum End {
     /// The supervisor ended it.
     Stopped,
     /// Something went wrong; everything up to then is valid.
-    Fault(Fault),
+    Fault {
+        /// What went wrong.
+        fault: Fault,
+        /// The same in words, with bodies by their names in the scene.
+        message: String,
+    },
 }
 
 /// What a run gave.
@@ -80,20 +88,25 @@ pub struct RunReport {
     pub problems: Problems,
 }
 
-/// Runs a scene. `output` gets samples and events; the last word of a recording is what `summary` makes of
-/// the report.
+/// Opens the output of a run; asked once the engine has accepted the scene, so that a scene that cannot run
+/// replaces no file.
+pub type Open<'a> = &'a dyn Fn() -> Result<Option<Output>, RecordError>;
+
+/// Runs a scene. What `open` gives gets samples and events; the last word of a recording is what `summary`
+/// makes of the report.
 ///
 /// # Errors
-/// If the engine refuses the scene, or the output cannot be finished. A run that ends early is no error but
+/// If the engine refuses the scene, or the output cannot be opened or finished. A run that ends early is no error but
 /// an [`End`] of the report.
 pub fn run(
     scene: &Scene,
     options: &RunOptions,
-    mut output: Option<Output>,
+    open: Open<'_>,
     supervisor: &mut dyn Supervisor,
     summary: &dyn Fn(&RunReport) -> String,
 ) -> Result<RunReport, RunError> {
-    let mut world = scene.build(options.threads).map_err(RunError::Build)?;
+    let (mut world, ids) = scene.build_with_ids(options.threads).map_err(RunError::Build)?;
+    let mut output = open()?;
     let until = options.until.unwrap_or(scene.until);
     let mut history = Measures::history_for(scene);
     let started = Instant::now();
@@ -107,12 +120,14 @@ pub fn run(
         }
         pass_time(&mut world, until, options.rate_hz, &mut observers, supervisor)
     };
+    let end =
+        end.unwrap_or_else(|fault| End::Fault { message: in_words(&fault, scene, &ids), fault });
     let wall = started.elapsed().as_secs_f64();
     let report = report_of(scene, &world, end, wall, history);
     if let Some(output) = output {
         let finished = finish(output, &world, &report, &summary(&report));
         // After a fault, of the output or not, the first complaint is the one that helps.
-        if !matches!(report.end, End::Fault(_)) {
+        if !matches!(report.end, End::Fault { .. }) {
             finished?;
         }
     }
@@ -129,26 +144,41 @@ fn pass_time(
     rate_hz: f64,
     observers: &mut Observers<'_>,
     supervisor: &mut dyn Supervisor,
-) -> End {
+) -> Result<End, Fault> {
     let slice = SAMPLES_AT_A_TIME / rate_hz;
     let start = world.now();
     let mut count = 0.0;
     while world.now() < until {
         if !supervisor.goes_on(world.now(), until) {
-            return End::Stopped;
+            return Ok(End::Stopped);
         }
         count += 1.0;
         let next = (start + count * slice).min(until);
         match world.advance_watched(next, observers) {
             Ok(()) => {}
-            Err(Fault::Stopped { .. }) => return End::Stopped,
-            Err(fault) => return End::Fault(fault),
+            Err(Fault::Stopped { .. }) => return Ok(End::Stopped),
+            Err(fault) => return Err(fault),
         }
     }
     // What happens at the very last time, and all of it in a run of no length.
-    match world.advance_watched(until, observers) {
-        Ok(()) => End::Complete,
-        Err(fault) => End::Fault(fault),
+    world.advance_watched(until, observers).map(|()| End::Complete)
+}
+
+/// What a fault says, with the names of bodies that it knows by their handles only: one that is gone has no name
+/// in the world any more.
+fn in_words(fault: &Fault, scene: &Scene, ids: &[BodyId]) -> String {
+    let text = fault.to_string();
+    let handle = match fault {
+        Fault::Command { error: WorldError::NoBody { body }, .. } => *body,
+        Fault::Command { error: WorldError::Body(BodyError::Carrier { carrier, .. }), .. } => {
+            *carrier
+        }
+        _ => return text,
+    };
+    let index = ids.iter().position(|id| *id == handle);
+    match index.and_then(|index| scene.bodies.get(index)) {
+        Some(body) => text.replace(&handle.to_string(), &format!("body \"{}\"", body.name)),
+        None => text,
     }
 }
 
@@ -185,6 +215,6 @@ fn finish(
 ) -> Result<(), RecordError> {
     match &report.end {
         End::Complete => output.finish(world, summary),
-        End::Stopped | End::Fault(_) => output.close(report.simulated, summary),
+        End::Stopped | End::Fault { .. } => output.close(report.simulated, summary),
     }
 }

@@ -1,6 +1,14 @@
 //! The `carom` command from the outside: text, exit status and JSON.
 
+mod check;
 mod common;
+mod faults;
+mod interrupts;
 mod mass;
+mod outputs;
+mod recordings;
+mod run;
+mod scenes;
+mod terminal;
 mod usage;
 mod validate;

@@ -80,7 +80,14 @@ impl ParquetTable {
     }
 
     fn error(&self, error: ParquetError) -> RecordError {
-        RecordError::Write { path: self.path.clone(), source: io::Error::other(error) }
+        // What the system said stands inside, and is what helps.
+        let source = match error {
+            ParquetError::External(inner) => {
+                inner.downcast::<io::Error>().map_or_else(io::Error::other, |inner| *inner)
+            }
+            other => io::Error::other(other),
+        };
+        RecordError::Write { path: self.path.clone(), source }
     }
 
     fn write_group(&mut self) -> Result<(), RecordError> {

@@ -84,7 +84,12 @@ impl MeasuredBody {
         let history = &self.run.history;
         let state = history.find(&self.name).and_then(|id| history.state_at(id, time));
         let Some(state) = state else {
-            return Err(format!("\"{}\" is not there at {time} s", self.name).into());
+            let (name, end) = (&self.name, self.run.end);
+            return Err(if time > end {
+                format!("the run ended at {end} s, before {time} s").into()
+            } else {
+                format!("\"{name}\" is not there at {time} s").into()
+            });
         };
         let mass = self.run.masses.get(&self.name).copied().flatten();
         Ok(MeasuredState { state, mass, gravity: self.run.gravity })

@@ -1,0 +1,173 @@
+//! What came of a run, as JSON and in words.
+
+use std::path::Path;
+
+use carom::EventKind;
+use carom_record::Output;
+use carom_scene::Bound;
+use carom_scene::measure::Finding;
+use carom_study::run::{End, RunReport};
+use serde_json::{Map, Value, json};
+
+use crate::args::VERSION;
+use crate::run::Prepared;
+
+pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
+    let events: Map<String, Value> = EventKind::ALL
+        .into_iter()
+        .map(|kind| (kind.name().to_owned(), json!(report.events.of(kind))))
+        .collect();
+    let account = &report.account;
+    let expectations: Vec<Value> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            json!({
+                "what": finding.what,
+                "expected": expected_json(finding.bound),
+                "got": finding.got,
+                "tolerance": finding.tolerance,
+                "pass": finding.pass,
+                "source": finding.source,
+            })
+        })
+        .collect();
+    json!({
+        "scene": prepared.name,
+        "seed": prepared.scene.seed,
+        "version": VERSION,
+        "simulated_s": report.simulated,
+        "wall_s": report.wall,
+        "bodies": report.bodies,
+        "events": events,
+        "least_gap_m": Value::Null,
+        "energy": {
+            "initial": account.initial,
+            "final": account.total(),
+            "work": account.work,
+            "restitution_loss": account.restitution_loss,
+            "friction_loss": account.friction_loss,
+            "boost": account.boost,
+            "projection": account.projection,
+            "integration": account.integration,
+            "residual": account.residual,
+        },
+        "hash": report.hash.to_string(),
+        "expectations": expectations,
+    })
+}
+
+/// A number, or the ends between which it must lie.
+fn expected_json(bound: Bound) -> Value {
+    let end = |x: f64| if x.is_finite() { json!(x) } else { Value::Null };
+    match bound {
+        Bound::Equals(value) => json!(value),
+        Bound::Between(low, high) => json!([end(low), end(high)]),
+    }
+}
+
+pub(crate) fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path>) -> String {
+    let account = &report.account;
+    let title =
+        if prepared.scene.title.is_empty() { &prepared.name } else { &prepared.scene.title };
+    let bodies = match report.bodies {
+        1 => "1 body".to_owned(),
+        n => format!("{n} bodies"),
+    };
+    let wall = duration(report.wall);
+    let mut text = format!("{title}: {} s simulated in {wall}, {bodies}\n", report.simulated);
+    let events: Vec<String> = EventKind::ALL
+        .into_iter()
+        .filter(|kind| report.events.of(*kind) > 0)
+        .map(|kind| format!("{} {}", report.events.of(kind), kind.name()))
+        .collect();
+    let events = if events.is_empty() { "none".to_owned() } else { events.join(", ") };
+    text += &format!("  events     {events}\n");
+    text += &format!(
+        "  energy     {} J at first, {} J at the end, {} J of work from outside\n",
+        joules(account.initial),
+        joules(account.total()),
+        joules(account.work)
+    );
+    text += &format!("  residual   {:.1e} J, not accounted for\n", account.residual);
+    text += &format!("  hash       {}\n", report.hash);
+    if let Some(out) = out.filter(|_| !matches!(report.end, End::Fault { .. })) {
+        text += &format!("  written to {}\n", written(out, prepared.scene.record.events));
+    }
+    if !report.findings.is_empty() {
+        text += "\n";
+        let failed = report.findings.iter().filter(|finding| !finding.pass).count();
+        for finding in &report.findings {
+            text += &finding_line(finding);
+        }
+        let all = report.findings.len();
+        text += &match failed {
+            0 if all == 1 => "1 expectation met\n".to_owned(),
+            0 => format!("{all} expectations met\n"),
+            failed => format!("{failed} of {all} expectations NOT met\n"),
+        };
+    }
+    text
+}
+
+fn finding_line(finding: &Finding) -> String {
+    let mark = if finding.pass { "ok  " } else { "FAIL" };
+    format!("  {mark} {}\n       {}\n", finding.what, comparison(finding))
+}
+
+fn comparison(finding: &Finding) -> String {
+    let expected = expected(finding);
+    let mut text = match finding.got {
+        Some(got) => format!("got {got:?}, expected {expected}"),
+        None => format!("could not be measured, expected {expected}"),
+    };
+    if !finding.source.is_empty() {
+        text += &format!(" ({})", finding.source);
+    }
+    text
+}
+
+/// An expectation that failed, on a line of its own.
+pub(crate) fn unmet(finding: &Finding) -> String {
+    format!("expectation not met: {}: {}", finding.what, comparison(finding))
+}
+
+fn expected(finding: &Finding) -> String {
+    let off = match finding.tolerance {
+        0.0 => String::new(),
+        off if (1e-2..1e3).contains(&off) => format!(" ± {off}"),
+        off => format!(" ± {off:.1e}"),
+    };
+    match finding.bound {
+        Bound::Equals(value) => format!("{value:?}{off}"),
+        Bound::Between(low, high) if high.is_infinite() => format!("at least {low:?}{off}"),
+        Bound::Between(low, high) if low.is_infinite() => format!("at most {high:?}{off}"),
+        Bound::Between(low, high) => format!("{low:?} to {high:?}{off}"),
+    }
+}
+
+/// The file, and the second one that a table of events goes to.
+fn written(out: &Path, with_events: bool) -> String {
+    match Output::events_path(out).filter(|_| with_events) {
+        Some(events) => format!("{} and {}", out.display(), events.display()),
+        None => out.display().to_string(),
+    }
+}
+
+/// An energy with enough digits to be told from zero.
+fn joules(energy: f64) -> String {
+    match energy.abs() {
+        0.0 => "0".to_owned(),
+        size if (1e-3..1e9).contains(&size) => format!("{energy:.6}"),
+        _ => format!("{energy:.6e}"),
+    }
+}
+
+/// A time span in a unit that suits it.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}
