@@ -36,7 +36,7 @@ pub(crate) fn parts(project: &Project) -> Result<Outcome> {
 /// Every built-in scene runs and meets its expectations, counted on its own.
 pub(crate) fn scenes(project: &Project) -> Result<Outcome> {
     let mut outcome = Outcome::default();
-    for file in names_in(project, SCENES, |name| name.ends_with(".toml"))? {
+    for file in names_in(project, SCENES, is_scene)? {
         let path = format!("{SCENES}/{file}");
         let ended = process::run(project.cargo(&["run", "--quiet", "--", "run", &path]))?;
         outcome.counts += if ended.success { Counts::PASSED } else { Counts::FAILED };
@@ -90,6 +90,10 @@ fn names_in(
 /// The name by which cargo runs an example.
 fn example_of(file: &str) -> Option<&str> {
     file.strip_suffix(".rs").filter(|name| !name.is_empty() && !name.starts_with('.'))
+}
+
+fn is_scene(name: &str) -> bool {
+    name.strip_suffix(".toml").is_some_and(|stem| !stem.is_empty() && !stem.starts_with('.'))
 }
 
 fn is_part(name: &str) -> bool {

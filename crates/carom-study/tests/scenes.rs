@@ -2,7 +2,7 @@
 //! one piece or cut by snapshots.
 
 use carom::{Snapshot, World};
-use carom_record::{Options as RecordOptions, Output, Reader, RecordingHeader};
+use carom_record::{Options as RecordOptions, Output, Reader, RecordError, RecordingHeader};
 use carom_scene::{BUILT_IN, DiskFiles, Options, Scene, Source, load};
 use carom_study::run::{End, NoSupervisor, RunOptions, RunReport, run};
 
@@ -17,7 +17,12 @@ fn options(threads: usize, rate_hz: f64) -> RunOptions {
     RunOptions { until: None, threads, rate_hz }
 }
 
-fn report(scene: &Scene, threads: usize, rate_hz: f64, output: Option<Output>) -> RunReport {
+fn report(
+    scene: &Scene,
+    threads: usize,
+    rate_hz: f64,
+    output: &dyn Fn() -> Result<Option<Output>, RecordError>,
+) -> RunReport {
     let options = options(threads, rate_hz);
     let report = run(scene, &options, output, &mut NoSupervisor, &|_| "{}".to_owned());
     let report = report.unwrap_or_else(|error| panic!("{error}"));
@@ -29,7 +34,7 @@ fn report(scene: &Scene, threads: usize, rate_hz: f64, output: Option<Output>) -
 fn every_built_in_scene_ends_with_the_committed_hash_and_meets_its_expectations() {
     for built_in in BUILT_IN {
         let scene = scene_of(built_in.name, built_in.text, &[]);
-        let report = report(&scene, 1, 60.0, None);
+        let report = report(&scene, 1, 60.0, &|| Ok(None));
         for finding in &report.findings {
             assert!(finding.pass, "{}: {finding:?}", built_in.name);
         }
@@ -49,15 +54,15 @@ fn threads_slices_and_recording_change_no_bit_of_a_scene() {
     std::fs::create_dir_all(&folder).unwrap();
     for built_in in BUILT_IN {
         let scene = scene_of(built_in.name, built_in.text, &[]);
-        let plain = report(&scene, 1, 60.0, None);
+        let plain = report(&scene, 1, 60.0, &|| Ok(None));
         for (threads, rate_hz) in [(2, 60.0), (1, 1000.0), (2, 0.1)] {
-            assert_eq!(report(&scene, threads, rate_hz, None).hash, plain.hash);
+            assert_eq!(report(&scene, threads, rate_hz, &|| Ok(None)).hash, plain.hash);
         }
         for ending in Output::EXTENSIONS {
             let path = folder.join(format!("{}.{ending}", built_in.name));
             let header = RecordingHeader::new("test", "0");
-            let output = Output::create(&path, &header, &RecordOptions::at(100.0)).unwrap();
-            let recorded = report(&scene, 2, 100.0, Some(output));
+            let output = || Output::create(&path, &header, &RecordOptions::at(100.0)).map(Some);
+            let recorded = report(&scene, 2, 100.0, &output);
             assert_eq!((recorded.hash, recorded.findings), (plain.hash, plain.findings.clone()));
         }
         let mut reader = Reader::open(folder.join(format!("{}.mcap", built_in.name))).unwrap();
@@ -71,7 +76,7 @@ fn threads_slices_and_recording_change_no_bit_of_a_scene() {
 fn a_scene_cut_by_snapshots_at_any_times_has_the_same_bits() {
     for built_in in BUILT_IN {
         let scene = scene_of(built_in.name, built_in.text, &[]);
-        let plain = report(&scene, 1, 60.0, None);
+        let plain = report(&scene, 1, 60.0, &|| Ok(None));
         let mut world = scene.build(1).unwrap();
         let until = scene.until;
         for part in [0.0, 0.01, 0.125, 0.31, 0.5, 0.777, 1.0] {
