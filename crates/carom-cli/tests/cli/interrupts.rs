@@ -22,7 +22,7 @@ repeat = { kind = "row", count = 200, step = [1, 0, 0] }
 "#;
 
 /// Generous: how long anything may take before the test gives up.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A run that is surely over when the test is.
 struct Running(Child);
@@ -76,11 +76,11 @@ fn ended(mut running: Running) -> (Option<i32>, String) {
 }
 
 fn times(path: &Path) -> Vec<f64> {
-    let mut reader = Reader::open(path).unwrap();
+    let mut reader = Reader::open(path).expect("a recording");
     reader
         .samples()
         .map(|sample| {
-            let sample = sample.unwrap();
+            let sample = sample.expect("a sample");
             assert_eq!(sample.states.len(), 200);
             sample.time
         })
