@@ -108,7 +108,10 @@ fn with_another_hash(original: &Path, changed: &Path) -> String {
     let hash = "0123456789abcdef0123456789abcdef".to_owned();
     summary["hash"] = Value::String(hash.clone());
     let recorder = Recorder::create(changed, reader.header(), &Options::at(reader.rate_hz()));
-    recorder.expect("a recording").close(end.unwrap(), &summary.to_string()).unwrap();
+    recorder
+        .expect("a recording")
+        .close(end.expect("a recording"), &summary.to_string())
+        .expect("a recording");
     hash
 }
 
