@@ -18,7 +18,8 @@ pub struct RunOptions {
     pub until: Option<f64>,
     /// How many threads may work.
     pub threads: usize,
-    /// Samples a second, which also decide how often it is asked whether to go on `[1/s]`.
+    /// Samples a second that the output takes; the more there are, the more often it is asked whether to go
+    /// on `[1/s]`.
     pub rate_hz: f64,
 }
 
@@ -108,6 +109,7 @@ pub fn run(
     let (mut world, ids) = scene.build_with_ids(options.threads).map_err(RunError::Build)?;
     let mut output = open()?;
     let until = options.until.unwrap_or(scene.until);
+    let slice = slice(until - world.now(), output.as_ref().map(|_| options.rate_hz));
     let mut history = Measures::history_for(scene);
     let started = Instant::now();
     let end = {
@@ -118,7 +120,7 @@ pub fn run(
         if let Some(history) = &mut history {
             observers.push(history);
         }
-        pass_time(&mut world, until, options.rate_hz, &mut observers, supervisor)
+        pass_time(&mut world, until, slice, &mut observers, supervisor)
     };
     let end =
         end.unwrap_or_else(|fault| End::Fault { message: in_words(&fault, scene, &ids), fault });
@@ -137,15 +139,25 @@ pub fn run(
 /// Slices of at most this many samples, so that a supervisor is asked often enough.
 const SAMPLES_AT_A_TIME: f64 = 16.0;
 
+/// At least this many slices, however seldom samples are taken. More: a run ends sooner when it is told to; fewer:
+/// less is done that only serves asking.
+const SLICES: f64 = 256.0;
+
+/// Length of the slices in which to let a time pass `[s]`. Without an output there are no samples to wait for.
+fn slice(time: f64, rate_hz: Option<f64>) -> f64 {
+    let of_samples = rate_hz.map_or(f64::INFINITY, |rate_hz| SAMPLES_AT_A_TIME / rate_hz);
+    // A time too short to be divided passes at once.
+    (time / SLICES).min(of_samples).max(f64::MIN_POSITIVE)
+}
+
 /// Advances in slices; where they are cut changes no bit.
 fn pass_time(
     world: &mut World,
     until: f64,
-    rate_hz: f64,
+    slice: f64,
     observers: &mut Observers<'_>,
     supervisor: &mut dyn Supervisor,
 ) -> Result<End, Fault> {
-    let slice = SAMPLES_AT_A_TIME / rate_hz;
     let start = world.now();
     let mut count = 0.0;
     while world.now() < until {
@@ -216,5 +228,19 @@ fn finish(
     match &report.end {
         End::Complete => output.finish(world, summary),
         End::Stopped | End::Fault { .. } => output.close(report.simulated, summary),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_are_never_empty_and_follow_samples_only_where_there_are_any() {
+        assert_eq!(slice(10.0, None), 10.0 / 256.0);
+        assert_eq!(slice(10.0, Some(1e-9)), 10.0 / 256.0);
+        assert_eq!(slice(1e6, Some(16.0)), 1.0);
+        assert!(slice(5e-324, None) > 0.0);
+        assert!(slice(0.0, Some(60.0)) > 0.0);
     }
 }

@@ -250,3 +250,12 @@ fn one_is_not_spoken_of_in_the_plural() {
     assert!(run.out.contains("1 body\n"), "{}", run.out);
     assert!(run.out.contains("\n1 expectation met\n"), "{}", run.out);
 }
+
+#[test]
+fn a_sample_rate_costs_nothing_where_nothing_is_written() {
+    // A billion samples a second would take half a minute.
+    let text = good_drop().replace("[world]", "[record]\nrate_hz = 1e12\n[world]");
+    let folder = Folder::with("drop.toml", &text);
+    folder.carom(&["run", "drop.toml"]).ended(0);
+    folder.carom(&["run", "drop.toml", "--until", "5e-324", "-q"]).ended(1);
+}
