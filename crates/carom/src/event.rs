@@ -158,6 +158,11 @@ pub enum Happening {
 }
 
 impl Happening {
+    /// Every name that one may have.
+    pub const NAMES: [&'static str; 9] = [
+        "impulse", "added", "removed", "carried", "released", "gravity", "material", "law", "tick",
+    ];
+
     /// The kind of event it was.
     pub const fn kind(&self) -> EventKind {
         match self {

@@ -5,6 +5,7 @@ mod common;
 mod faults;
 mod interrupts;
 mod mass;
+mod measures;
 mod outputs;
 mod recordings;
 mod run;

@@ -63,6 +63,11 @@ pub trait Environment {
 
     /// The names that a mistaken one may have meant: variables and own functions.
     fn names(&self) -> Vec<String>;
+
+    /// What may follow a dot, for a hint.
+    fn parts(&self) -> String {
+        "vectors have the parts `.x`, `.y` and `.z`".to_owned()
+    }
 }
 
 /// Nothing but the constants and built-in functions.
@@ -146,7 +151,7 @@ impl Expression {
             .eval_ast_with_scope::<rhai::Dynamic>(&mut scope, &self.ast)
             .map_err(|error| run_error(&self.text, &error, names))?;
         Value::of(&result).ok_or_else(|| {
-            let message = format!("this gives {}, not a number", value::kind_of(&result));
+            let message = format!("this gives {}, not a number", value::kind_of(&result, engine));
             ExpressionError::new(0..self.text.len(), message)
         })
     }

@@ -80,8 +80,7 @@ pub(crate) fn run_error(
                 .hint("to compare, write `==`; for a name of your own, `let r = …;`")
         }
         EvalAltResult::ErrorDotExpr(..) | EvalAltResult::ErrorPropertyNotFound(..) => {
-            ExpressionError::new(span, "there is no such part")
-                .hint("vectors have the parts `.x`, `.y` and `.z`")
+            ExpressionError::new(span, "there is no such part").hint(names.parts())
         }
         other => {
             let message = other.unwrap_inner().to_string();

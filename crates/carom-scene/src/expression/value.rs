@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use glam::DVec3;
-use rhai::Dynamic;
+use rhai::{Dynamic, Engine};
 
 use super::functions::{list, vector};
 
@@ -67,11 +67,12 @@ impl From<Value> for Dynamic {
 }
 
 /// What kind of value of the language this is, as it follows "gives".
-pub(super) fn kind_of(value: &Dynamic) -> String {
-    match value.type_name() {
+pub(super) fn kind_of(value: &Dynamic, engine: &Engine) -> String {
+    match engine.map_type_name(value.type_name()) {
         "()" => "nothing".to_owned(),
         "array" => "a list that is no vector".to_owned(),
         "Fn" => "a function".to_owned(),
+        named if named.starts_with("a ") || named.starts_with("the ") => named.to_owned(),
         other => format!("a {}", other.rsplit("::").next().unwrap_or(other)),
     }
 }

@@ -64,10 +64,10 @@ impl<'a> Measures<'a> {
         // ledger, needs everybody.
         let names_all = |text: &String| {
             text.contains("ledger")
-                || text.match_indices("body(").any(|(at, _)| {
-                    !text[at + 5..].trim_start().starts_with(['"', '\''])
-                        || text[at + 5..].split(')').next().is_some_and(|it| it.contains('+'))
-                })
+                || puts_texts_together(text)
+                || text
+                    .match_indices("body(")
+                    .any(|(at, _)| !text[at + 5..].trim_start().starts_with(['"', '\'']))
         };
         if texts().any(names_all) {
             return Some(History::of_all());
@@ -138,12 +138,27 @@ impl<'a> Measures<'a> {
     }
 }
 
+/// Whether a `+` stands beside a quoted text, or a text has expressions in it.
+fn puts_texts_together(text: &str) -> bool {
+    let quotes = ['"', '\''];
+    text.contains('`')
+        || text.match_indices('+').any(|(at, _)| {
+            text[..at].trim_end().ends_with(quotes)
+                || text[at + 1..].trim_start_matches(['=', ' ']).starts_with(quotes)
+        })
+}
+
 impl Environment for Measures<'_> {
     fn variable(&self, name: &str) -> Option<Value> {
         if name == "end" {
             return Some(Value::Number(self.end));
         }
         self.scene.parameter(name).cloned()
+    }
+
+    fn parts(&self) -> String {
+        let of_state = STATE_PARTS.map(|(part, _)| part).join(", ");
+        format!("a body has {of_state}; the ledger has {}", LEDGER_PARTS.join(", "))
     }
 
     fn names(&self) -> Vec<String> {

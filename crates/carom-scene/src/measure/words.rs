@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use carom::{Account, BodyState, EventCounts, History, Mass, World};
+use carom::{Account, BodyState, EventCounts, EventKind, Happening, History, Mass, World};
 use glam::DVec3;
 use rhai::{Engine, EvalAltResult, FnPtr, NativeCallContext};
 
@@ -271,17 +271,32 @@ fn value(context: &NativeCallContext<'_>, f: &FnPtr, time: f64) -> Answer<f64> {
 
 fn register_events(engine: &mut Engine, run: &Arc<Run>) {
     let of = Arc::clone(run);
-    engine.register_fn("count", move |name: &str| -> f64 {
-        let kind = carom::EventKind::ALL.into_iter().find(|kind| kind.name() == name);
-        let named =
-            || of.history.events().iter().filter(|it| it.what.name() == name).count() as f64;
-        kind.map_or_else(named, |kind| of.counts.of(kind) as f64)
+    engine.register_fn("count", move |name: &str| -> Answer<f64> {
+        if let Some(kind) = EventKind::ALL.into_iter().find(|kind| kind.name() == name) {
+            return Ok(of.counts.of(kind) as f64);
+        }
+        known_event(name, EventKind::ALL.map(EventKind::name).as_slice())?;
+        Ok(of.history.events().iter().filter(|it| it.what.name() == name).count() as f64)
     });
     let of = Arc::clone(run);
     engine.register_fn("event_time", move |name: &str, number: f64| -> Answer<f64> {
+        known_event(name, &[])?;
         let mut named = of.history.events().iter().filter(|event| event.what.name() == name);
         let event = named.nth(number.max(0.0) as usize);
         let missing = || format!("there is no \"{name}\" with number {number}").into();
         event.map(|event| event.time).ok_or_else(missing)
     });
+}
+
+/// Refuses names that no event can have, which would count as none.
+fn known_event(name: &str, more: &[&'static str]) -> Answer<()> {
+    let known: Vec<&str> = Happening::NAMES.iter().chain(more).copied().collect();
+    if known.contains(&name) {
+        return Ok(());
+    }
+    let hint = match crate::suggest::nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None => format!("there are {}", known.join(", ")),
+    };
+    Err(format!("no event is called \"{name}\"; {hint}").into())
 }
