@@ -4,8 +4,11 @@ use crate::common::carom;
 
 #[test]
 fn help_has_examples_for_every_command() {
-    for arguments in [&["--help"][..], &["mass", "--help"], &["validate", "--help"]] {
-        let run = carom(arguments);
+    let commands = ["run", "check", "new", "schema", "mass", "validate", "completions"];
+    for arguments in
+        commands.map(|command| vec![command, "--help"]).into_iter().chain([vec!["--help"]])
+    {
+        let run = carom(&arguments);
         assert_eq!(run.status, 0);
         assert!(run.out.contains("Example"), "{}", run.out);
     }
@@ -21,6 +24,9 @@ fn the_version_names_the_commit() {
 fn slips_get_a_suggestion_and_status_two() {
     let cases = [
         (&["mas"][..], "mass"),
+        (&["chek"], "check"),
+        (&["run", "tumbling", "--ouut", "x.csv"], "--out"),
+        (&["run", "tumbling", "--limit", "bodys=3"], "bodies"),
         (&["mass", "x.stl", "--dencity", "1"], "--density"),
         (&["mass", "x.stl", "--unit", "mmm"], "mm"),
         (&["validate", "--fault", "inertia-entri"], "inertia-entry"),
@@ -46,4 +52,16 @@ fn completions_are_printed() {
     let run = carom(&["completions", "bash"]);
     assert_eq!(run.status, 0);
     assert!(run.out.contains("carom"), "{}", run.out);
+}
+
+#[test]
+fn a_command_without_what_it_needs_says_what_that_is() {
+    for (command, needed) in [("run", "<SCENE>"), ("check", "<SCENE>"), ("new", "<NAME>")] {
+        let run = carom(&[command]);
+        assert_eq!(run.status, 2);
+        assert!(run.talk.contains(needed), "{}", run.talk);
+    }
+    let run = carom(&[]);
+    assert_eq!(run.status, 2);
+    assert!(run.talk.contains("Usage: carom <COMMAND>"), "{}", run.talk);
 }
