@@ -76,11 +76,11 @@ fn ended(mut running: Running) -> (Option<i32>, String) {
 }
 
 fn times(path: &Path) -> Vec<f64> {
-    let mut reader = Reader::open(path).expect("a recording");
+    let mut reader = Reader::open(path).expect("it is a recording");
     reader
         .samples()
         .map(|sample| {
-            let sample = sample.expect("a sample");
+            let sample = sample.expect("the chunk is whole");
             assert_eq!(sample.states.len(), 200);
             sample.time
         })

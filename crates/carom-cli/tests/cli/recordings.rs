@@ -32,9 +32,9 @@ density = 7850
 angular_velocity = [1, 2, 3]
 "#;
     let folder = Folder::with("scene.toml", scene).and("sub/nut.toml", nut);
-    std::fs::create_dir(folder.path("sub/parts")).expect("a folder");
+    std::fs::create_dir(folder.path("sub/parts")).expect("temporary files can be written");
     std::fs::copy(root().join("parts/hex_nut.stl"), folder.path("sub/parts/hex_nut.stl"))
-        .expect("a part");
+        .expect("temporary files can be written");
     folder
 }
 
@@ -102,16 +102,15 @@ fn a_scene_from_standard_input_is_run_again_from_its_recording() {
 
 /// Writes a recording like another one, with another hash in its summary.
 fn with_another_hash(original: &Path, changed: &Path) -> String {
-    let reader = Reader::open(original).expect("a recording");
+    let reader = Reader::open(original).expect("it is a recording");
     let Ending::Finished { end, summary } = reader.ending().clone() else { panic!("unfinished") };
-    let mut summary: Value = serde_json::from_str(&summary).expect("a recording");
+    let mut summary: Value = serde_json::from_str(&summary).expect("it is JSON");
     let hash = "0123456789abcdef0123456789abcdef".to_owned();
     summary["hash"] = Value::String(hash.clone());
     let recorder = Recorder::create(changed, reader.header(), &Options::at(reader.rate_hz()));
-    recorder
-        .expect("a recording")
-        .close(end.expect("a recording"), &summary.to_string())
-        .expect("a recording");
+    let end = end.expect("it ended");
+    let closed = recorder.and_then(|recorder| recorder.close(end, &summary.to_string()));
+    closed.expect("temporary files can be written");
     hash
 }
 
@@ -120,7 +119,7 @@ fn another_hash_than_the_recorded_one_is_status_one_and_shows_both() {
     let folder = Folder::with("drop.toml", &good_drop());
     let first = folder.carom(&["run", "drop.toml", "--out", "x.mcap", "--json"]).ended(0).json();
     let stored = with_another_hash(&folder.path("x.mcap"), &folder.path("y.mcap"));
-    let found = first["hash"].as_str().expect("a recording");
+    let found = first["hash"].as_str().unwrap();
     folder.carom(&["run", "y.mcap"]).ended(1).said(&[&stored, found]);
     folder.carom(&["run", "y.mcap", "--quiet"]).ended(1).said(&[&stored, found]);
     // Ended elsewhere, there is nothing to compare with.

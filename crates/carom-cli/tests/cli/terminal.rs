@@ -1,6 +1,6 @@
 //! Colours, and readers that go away.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -39,7 +39,7 @@ fn a_terminal_gets_colours_unless_it_says_no() {
     let plain = on_a_terminal(&folder, Some("1")).unwrap();
     assert!(!plain.contains('\x1b') && plain.contains("titel"), "{plain}");
     // As https://no-color.org has it, an empty value is none.
-    assert!(on_a_terminal(&folder, Some("")).expect("a child process").contains("\x1b["));
+    assert!(on_a_terminal(&folder, Some("")).unwrap().contains("\x1b["));
 }
 
 /// Runs a scene from standard input whose answer nobody reads; status and standard error.
@@ -50,23 +50,15 @@ fn unread(arguments: &[&str], scene: &str) -> (Option<i32>, String) {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("a child process");
+        .expect("the command was built for this test");
     // The reader is gone before the scene, and so the answer, can come.
     drop(child.stdout.take());
-    child
-        .stdin
-        .take()
-        .expect("a child process")
-        .write_all(scene.as_bytes())
-        .expect("a child process");
-    let mut talk = String::new();
-    child
-        .stderr
-        .take()
-        .expect("a child process")
-        .read_to_string(&mut talk)
-        .expect("a child process");
-    (child.wait().expect("a child process").code(), talk)
+    let mut stdin = child.stdin.take().expect("it was asked for");
+    stdin.write_all(scene.as_bytes()).expect("it is read");
+    drop(stdin);
+    let stderr = child.stderr.take().expect("it was asked for");
+    let talk = std::io::read_to_string(stderr).expect("output is UTF-8");
+    (child.wait().expect("it is ours").code(), talk)
 }
 
 #[test]
