@@ -3,6 +3,8 @@
 mod check;
 mod common;
 mod faults;
+// Other platforms have no signals to send.
+#[cfg(unix)]
 mod interrupts;
 mod mass;
 mod measures;
