@@ -90,7 +90,7 @@ pub(crate) fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path
         joules(account.work)
     );
     text += &format!("  residual   {:.1e} J, not accounted for\n", account.residual);
-    text += &format!("  hash       {}\n", report.hash);
+    text += &format!("  hash       {}{}\n", report.hash, committed(prepared, report));
     if let Some(out) = out.filter(|_| !matches!(report.end, End::Fault { .. })) {
         text += &format!("  written to {}\n", written(out, prepared.scene.record.events));
     }
@@ -107,7 +107,26 @@ pub(crate) fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path
             failed => format!("{failed} of {all} expectations NOT met\n"),
         };
     }
+    let elsewhere = prepared.scene.expectations.iter().filter(|it| !it.regimes.is_empty()).count();
+    if elsewhere > 0 && matches!(report.end, End::Complete) {
+        text += &format!("{elsewhere} not asked: for regimes of contact that do not exist yet\n");
+    }
     text
+}
+
+/// How the hash compares with the one that is committed for a built-in scene, run as it is.
+fn committed(prepared: &Prepared, report: &RunReport) -> String {
+    let scene = &prepared.scene;
+    let built_in = carom_scene::built_in(&prepared.name).filter(|built_in| {
+        scene.files.first().is_some_and(|file| *file.bytes == *built_in.text.as_bytes())
+            && prepared.overrides.is_empty()
+            && report.simulated == scene.until
+    });
+    match built_in.and_then(carom_scene::BuiltIn::hash) {
+        Some(hash) if hash == report.hash.to_string() => ", as committed".to_owned(),
+        Some(hash) => format!(", but {hash} was committed: this machine computes other bits"),
+        None => String::new(),
+    }
 }
 
 fn finding_line(finding: &Finding) -> String {

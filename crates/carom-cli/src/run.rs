@@ -21,7 +21,7 @@ use crate::scene::{find, is_recording, loading, missing, read};
 pub(crate) struct Prepared {
     pub(crate) name: String,
     pub(crate) scene: Scene,
-    overrides: Vec<(String, String)>,
+    pub(crate) overrides: Vec<(String, String)>,
     /// Of a recording that is run again.
     until: Option<f64>,
     expected_hash: Option<String>,
