@@ -17,8 +17,8 @@ const NOT_PARTS: &[&str] = &["bin", "csv", "json", "md", "mtl", "toml", "txt"];
 /// The folder of built-in scenes.
 const SCENES: &str = "scenes";
 
-/// The folder of programs that use the engine.
-const EXAMPLES: &str = "crates/carom/examples";
+/// Crates with programs that use them.
+const EXAMPLES: [&str; 2] = ["carom", "carom-record"];
 
 /// Every shape that comes with the project has mass properties.
 pub(crate) fn parts(project: &Project) -> Result<Outcome> {
@@ -54,12 +54,15 @@ pub(crate) fn validate(project: &Project) -> Result<Outcome> {
 /// Every example ends well, counted on its own: each compares what it measures with what it predicts.
 pub(crate) fn examples(project: &Project) -> Result<Outcome> {
     let mut outcome = Outcome::default();
-    for file in names_in(project, EXAMPLES, |name| example_of(name).is_some())? {
-        let Some(name) = example_of(&file) else { continue };
-        let arguments = ["run", "--quiet", "--locked", "--package", "carom", "--example", name];
-        let ended = process::run(project.cargo(&arguments))?;
-        outcome.counts += if ended.success { Counts::PASSED } else { Counts::FAILED };
-        outcome.output += &ended.text;
+    for package in EXAMPLES {
+        let folder = format!("crates/{package}/examples");
+        for file in names_in(project, &folder, |name| example_of(name).is_some())? {
+            let Some(name) = example_of(&file) else { continue };
+            let arguments = ["run", "--quiet", "--locked", "--package", package, "--example", name];
+            let ended = process::run(project.cargo(&arguments))?;
+            outcome.counts += if ended.success { Counts::PASSED } else { Counts::FAILED };
+            outcome.output += &ended.text;
+        }
     }
     Ok(outcome)
 }

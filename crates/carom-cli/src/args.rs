@@ -80,6 +80,12 @@ Events are counted by kind: command (a body comes or goes, an impulse, a change)
 motion enters its next piece), box and span (bookkeeping); check, transition and tick come with
 contact and controllers.
 
+Measures of [[expect]] know body(\"ball\").at(t) with the parts x y z vx vy vz speed wx wy wz spin body_wx body_wy
+body_wz qx qy qz qw px py pz lx ly lz mass kinetic rotational potential energy; distance(\"a\", \"b\", t); ledger(t)
+with initial kinetic potential total work residual and others; count(\"impulse\"); event_time(\"impulse\", n); end;
+first_zero, maximum, minimum and mean(|t| f, from, to), which look at 2000 times between.
+Positions are those of the centre of mass; of bodies without mass, of the origin of their frame.
+
 JSON keys: scene, seed, version, simulated_s, wall_s, bodies (at the end), events (count by kind),
 least_gap_m (null: bodies do not meet yet), hash (of the last state),
 energy in J (initial, final, work, restitution_loss, friction_loss, boost, projection, integration,

@@ -125,6 +125,12 @@ impl History {
         &self.events
     }
 
+    /// Gravity at a time that was observed `[m/s²]`.
+    pub fn gravity_at(&self, time: f64) -> Option<DVec3> {
+        let after = self.books.partition_point(|book| book.start <= time);
+        self.books.get(after.checked_sub(1)?).map(|book| book.gravity)
+    }
+
     /// The ledger at a time that was observed; none unless everybody is remembered.
     pub fn account_at(&self, time: f64) -> Option<Account> {
         if self.only.is_some()

@@ -97,7 +97,8 @@ fn a_recording_whose_writer_is_killed_holds_everything_up_to_its_last_chunk() {
     let ending = Reader::open(&path).unwrap().ending().clone();
     let Ending::BrokenOff { until: Some(until), lost_bytes } = ending else { panic!("{ending:?}") };
     let times = times(&path);
-    assert!(times.len() > 100, "{} samples", times.len());
+    // The first chunk at least: how far it got depends on how busy the machine is.
+    assert!(times.len() > 10, "{} samples", times.len());
     assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "{times:?}");
     // Log times are whole nanoseconds.
     assert!((times[times.len() - 1] - until).abs() <= 1e-9, "{until}");

@@ -95,7 +95,7 @@ fn an_expectation_that_cannot_be_measured_is_status_one_and_underlined() {
     let text = good_drop().replace("body('ball')", "body('bal')");
     let folder = Folder::with("drop.toml", &text);
     let run = folder.carom(&["run", "drop.toml"]).ended(1);
-    let run = run.said(&["did you mean \"ball\"?", "drop.toml:14:12", "^^^^"]);
+    let run = run.said(&["did you mean \"ball\"?", "drop.toml:14:18", "^^^"]);
     assert!(run.out.contains("could not be measured, expected 5.096675"), "{}", run.out);
     let answer = folder.carom(&["run", "drop.toml", "--json"]).ended(1).json();
     assert!(answer["expectations"][0]["got"].is_null());

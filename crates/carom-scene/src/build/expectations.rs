@@ -1,7 +1,7 @@
 //! Expectations: all that can be said of them before the run.
 
 use super::Builder;
-use crate::decode::{Text, expression_problem};
+use crate::decode::{Text, expression_place, expression_problem};
 use crate::format::ExpectTable;
 use crate::limits::Limit;
 use crate::load::Document;
@@ -57,12 +57,34 @@ impl Builder<'_, '_> {
                     // A parameter that only an expectation mentions is used too.
                     let _ = self.parameters.get(name);
                 }
+                self.check_bodies(text);
                 Some(expression.as_ref().clone())
             }
             Err(error) => {
                 self.report(expression_problem(text.place, text.start, error));
                 None
             }
+        }
+    }
+
+    /// Bodies that a measure names outright must be there; names that are put together are known when it runs.
+    fn check_bodies(&mut self, text: &Text) {
+        // A body that could not be read is missing only because of that.
+        if self.loader.problems.has_errors() {
+            return;
+        }
+        for (at, name) in named_bodies(&text.value) {
+            if self.bodies.iter().any(|body| body.name == name) {
+                continue;
+            }
+            let place = expression_place(text.place, text.start, &(at..at + name.len()));
+            let problem = Problem::error(place, format!("there is no body \"{name}\""));
+            let near = nearest(name, self.bodies.iter().map(|body| body.name.as_str()));
+            let problem = match near {
+                Some(near) => problem.label(format!("did you mean \"{near}\"?")),
+                None => problem,
+            };
+            self.report(problem);
         }
     }
 
@@ -144,5 +166,28 @@ impl Builder<'_, '_> {
         };
         self.report(problem.hint(format!("regimes: {}", list(REGIMES))));
         None
+    }
+}
+
+/// The names in `body("…")`, each with its place in the text.
+fn named_bodies(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.match_indices("body(").filter_map(|(at, call)| {
+        let rest = &text[at + call.len()..];
+        let quote = rest.chars().next().filter(|first| ['"', '\''].contains(first))?;
+        let (name, after) = rest[1..].split_once(quote)?;
+        after.trim_start().starts_with(')').then_some((at + call.len() + 1, name))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named_bodies;
+
+    #[test]
+    fn names_given_outright_are_found_and_those_put_together_are_not() {
+        let text = "body('a').x + body(\"b c\" ).y - body('d' + i).z + body(n).x";
+        let found: Vec<(usize, &str)> = named_bodies(text).collect();
+        assert_eq!(found, [(6, "a"), (20, "b c")]);
+        assert_eq!(&text[20..23], "b c");
     }
 }

@@ -36,7 +36,8 @@ impl Names {
         self.any_broken || self.broken.iter().any(|broken| name.starts_with(broken))
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<usize> {
+    /// The index that was meant for a body of this name.
+    fn get(&self, name: &str) -> Option<usize> {
         self.known.get(name).map(|(index, _)| *index)
     }
 
@@ -75,13 +76,20 @@ impl Builder<'_, '_> {
         false
     }
 
+    /// The body of this name; none as well if its name was taken but the body could not be made.
+    pub(super) fn index_of(&self, name: &str) -> Option<usize> {
+        let is_there =
+            |index: &usize| self.bodies.get(*index).is_some_and(|body| body.name == name);
+        self.names.get(name).filter(is_there)
+    }
+
     /// The body that a text names.
     pub(super) fn body(&mut self, text: &Text) -> Option<usize> {
         let name = self.text(text)?;
-        if let Some(index) = self.names.get(&name) {
+        if let Some(index) = self.index_of(&name) {
             return Some(index);
         }
-        if !self.names.is_broken(&name) {
+        if self.names.get(&name).is_none() && !self.names.is_broken(&name) {
             let known: Vec<&str> = (self.names.known.keys())
                 .chain(&self.names.broken)
                 .take(MOST_SUGGESTIONS)

@@ -32,7 +32,7 @@ impl Builder<'_, '_> {
                     *chosen |= matches;
                     has_match |= matches;
                 }
-            } else if let Some(index) = self.names.get(&pattern) {
+            } else if let Some(index) = self.index_of(&pattern) {
                 is_chosen[index] = true;
                 has_match = true;
             }

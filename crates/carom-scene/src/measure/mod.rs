@@ -11,11 +11,13 @@
 //! | `ledger(t)` | the ledger at a time: see [`LEDGER_PARTS`] `[J]` |
 //! | `count("impulse")` | how many events of a name or kind there were |
 //! | `event_time("impulse", n)` | when the one with number n, from 0, came `[s]` |
-//! | `first_zero(\|t\| f, from, to)` | the first time at which f changes its sign, to rounding |
+//! | `first_zero(\|t\| f, from, to)` | a time at which f changes its sign, to rounding; the first that shows between two of 2000 parts |
 //! | `maximum(\|t\| f, from, to)`, `minimum(…)` | the largest, least value of f, to rounding where f is smooth |
 //! | `mean(\|t\| f, from, to)` | the mean of f (Simpson's rule) |
 //!
-//! Between events motions are exact, and so are these answers: nothing is interpolated.
+//! Motions are asked, nothing is interpolated. The last four cut the time into 2000 parts: what comes and goes
+//! within one part is not seen, so give them an interval in which f does not swing often. A maximum is exact to
+//! rounding where f is smooth around it; the mean of a function that jumps is off by a share of a part.
 
 mod search;
 mod words;

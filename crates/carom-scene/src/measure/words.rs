@@ -28,7 +28,6 @@ pub(super) struct Run {
     history: History,
     end: f64,
     counts: EventCounts,
-    gravity: DVec3,
     masses: BTreeMap<String, Option<Mass>>,
 }
 
@@ -60,13 +59,7 @@ struct MeasuredLedger(Account);
 impl Run {
     pub(super) fn new(scene: &Scene, history: History, world: &World) -> Self {
         let masses = scene.bodies.iter().map(|body| (body.name.clone(), mass_of(body))).collect();
-        Self {
-            history,
-            end: world.now(),
-            counts: *world.event_counts(),
-            gravity: world.gravity(),
-            masses,
-        }
+        Self { history, end: world.now(), counts: *world.event_counts(), masses }
     }
 
     fn body(self: &Arc<Self>, name: &str) -> Answer<MeasuredBody> {
@@ -92,7 +85,8 @@ impl MeasuredBody {
             });
         };
         let mass = self.run.masses.get(&self.name).copied().flatten();
-        Ok(MeasuredState { state, mass, gravity: self.run.gravity })
+        let gravity = history.gravity_at(time).unwrap_or(DVec3::ZERO);
+        Ok(MeasuredState { state, mass, gravity })
     }
 }
 

@@ -398,3 +398,34 @@ error: the body `wall` is not free, so impulses do not move it
 "#,
     );
 }
+
+#[test]
+fn what_speaks_of_a_body_that_could_not_be_made_is_not_judged_and_never_takes_another_for_it() {
+    let told = crate::load_text(
+        r#"
+        format = 1
+        [record]
+        bodies = ["bad", "wall"]
+        [[body]]
+        name = "bad"
+        shape = { kind = "ball", radius = -1 }
+        density = 1
+        [[body]]
+        name = "wall"
+        shape = { kind = "half_space" }
+        motion = { kind = "fixed" }
+        [[impulse]]
+        at = 1
+        body = "bad"
+        impulse = [1, 0, 0]
+        [[change]]
+        at = 1
+        carry = "bad"
+        by = "wall"
+        "#,
+    )
+    .problems
+    .render(false);
+    assert!(told.contains("1 error"), "{told}");
+    assert!(told.contains("`radius` must be positive"), "{told}");
+}
