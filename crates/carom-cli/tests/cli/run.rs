@@ -91,11 +91,22 @@ fn a_broken_promise_is_status_one_with_both_numbers() {
 }
 
 #[test]
-fn an_expectation_that_cannot_be_measured_is_status_one_and_underlined() {
+fn a_measure_that_names_no_body_is_told_before_the_run_and_underlined() {
     let text = good_drop().replace("body('ball')", "body('bal')");
     let folder = Folder::with("drop.toml", &text);
+    for command in ["run", "check"] {
+        let told = folder.carom(&[command, "drop.toml"]).ended(1);
+        let told = told.said(&["did you mean \"ball\"?", "drop.toml:14:18", "^^^"]);
+        assert_eq!(told.out, "");
+    }
+}
+
+#[test]
+fn an_expectation_that_cannot_be_measured_is_status_one_and_underlined() {
+    let text = good_drop().replace("body('ball')", "body('ba' + 'l')");
+    let folder = Folder::with("drop.toml", &text);
     let run = folder.carom(&["run", "drop.toml"]).ended(1);
-    let run = run.said(&["did you mean \"ball\"?", "drop.toml:14:18", "^^^"]);
+    let run = run.said(&["did you mean \"ball\"?", "drop.toml:14:12", "^^^^"]);
     assert!(run.out.contains("could not be measured, expected 5.096675"), "{}", run.out);
     let answer = folder.carom(&["run", "drop.toml", "--json"]).ended(1).json();
     assert!(answer["expectations"][0]["got"].is_null());
