@@ -2,18 +2,7 @@
 
 use std::path::Path;
 
-/// The candidate nearest to what was typed, if it is near at all.
-pub(crate) fn nearest<'a>(
-    typed: &str,
-    candidates: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
-    let scored = candidates.map(|candidate| {
-        let similarity = strsim::jaro_winkler(&typed.to_lowercase(), &candidate.to_lowercase());
-        (similarity, candidate)
-    });
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))?;
-    (best.0 > 0.8).then_some(best.1)
-}
+pub(crate) use carom_scene::nearest;
 
 /// The file beside a missing one whose name is nearest to it, as a path to type.
 pub(crate) fn nearest_file(missing: &Path) -> Option<String> {

@@ -61,3 +61,4 @@ pub use scene::{
     Point, Record, Scene, Waypoint,
 };
 pub use starter::{STARTER, starter};
+pub use suggest::nearest;

@@ -1,14 +1,10 @@
 //! Did-you-mean, for every name that a scene can get wrong.
 
-/// Similarity (Jaro-Winkler, 0 to 1) above which a name counts as a slip of the finger; the same as on the
-/// command line.
+/// Similarity (Jaro-Winkler, 0 to 1) above which a name counts as a slip of the finger.
 const SIMILAR: f64 = 0.8;
 
 /// The candidate nearest to what was typed, if it is near at all; of equally near ones the first by name.
-pub(crate) fn nearest<'a>(
-    typed: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = typed.to_lowercase();
     let scored = candidates
         .into_iter()
