@@ -21,6 +21,7 @@
 
 pub mod aabb;
 pub mod decompose;
+pub mod distance;
 pub mod hull;
 pub mod mass;
 pub mod mesh;
