@@ -27,7 +27,7 @@ pub use bounds::{GapBound, RateBounds, Reach, Travel};
 pub use law::{Law, LawError};
 pub use mass::{Impulse, Mass};
 pub use motion::Motion;
-pub use relative::{BodyEdge, BodyPlane, Moving, RelativeMotion, RelativeRates};
+pub use relative::{BodyEdge, BodyPlane, Moving, RelativeMotion, RelativeRates, Seen};
 pub use rotation::FreeRotation;
 pub use span::Span;
 pub use state::{BodyState, Kinematics};

@@ -26,6 +26,7 @@
 //! reference point is in `jets`.
 
 mod jets;
+mod seen;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +36,7 @@ use crate::law::times;
 use crate::tolerances::BOUND_ROUNDING_ULPS;
 use crate::{GapBound, Kinematics, RateBounds, Span};
 use jets::{Jet, Sizes};
+pub use seen::Seen;
 
 /// One body over a window: what it does at the start, and what bounds its rates throughout.
 #[derive(Clone, Copy, Debug, PartialEq)]

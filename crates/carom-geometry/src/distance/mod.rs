@@ -13,10 +13,13 @@
 
 mod convex;
 mod gjk;
+pub mod pieces;
+mod skeleton;
 
 use glam::DVec3;
 
 pub use convex::Convex;
+pub use skeleton::Skeleton;
 
 use crate::Pose;
 

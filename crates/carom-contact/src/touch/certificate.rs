@@ -1,0 +1,139 @@
+//! A moving direction that proves two bodies apart.
+//!
+//! In axes that ride on one body, the *frame* F, with its reference point as origin, let the other body O have its
+//! reference point at c(τ) and its axes turned by Q(τ). For any vector n from O to F,
+//!
+//! S = −h_F(−n) − n·c − h_O(m),   m = Qᵀn,
+//!
+//! is at most |n| times the distance. So bodies are apart as long as S > 0 along *some* path n(τ), and whichever path we
+//! choose, nothing that is proven is wrong; a path that turns with the closest features proves most.
+//!
+//! Let n be a quadratic of τ. The relative motion gives c and m to second order with bounds on the third derivatives,
+//!
+//! |c⃛| ≤ K_c,   |m⃛| ≤ K_m = (J + 3AW + W³)·N₀ + 3(A + W²)·N₁ + 3W·N₂,
+//!
+//! with W, A, J bounding the relative spin and its derivatives and N₀, N₁, N₂ bounding n and its derivatives. h_O is
+//! Lipschitz with the reach r_O, hence with the Taylor polynomials c₂, m₂
+//!
+//! S ≥ −h_F(−n) − n·c₂ − h_O(m₂) − ⅙(N₀·K_c + r_O·K_m)·τ³.
+//!
+//! Support functions are convex, so along a quadratic path of directions with control points b₀, b₁, b₂ they are at most
+//! the quadratic with control values h(b₀), h(b₁), h(b₂): on any interval the right-hand side lies above a polynomial of
+//! degree four with known control values, and no curvature of the bodies is needed. Clipping intervals makes the excess
+//! of the chords vanish; it costs support points, not distances.
+
+use carom_dynamics::Seen;
+use carom_geometry::Pose;
+use carom_geometry::distance::Convex;
+use glam::DVec3;
+
+use super::clip::{Clear, Controls, cube, first_zero, product, raised};
+
+/// A quadratic of time: value, first and second derivative at 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Quadratic(pub(super) [DVec3; 3]);
+
+impl Quadratic {
+    pub(super) fn at(&self, time: f64) -> DVec3 {
+        let [value, first, second] = self.0;
+        value + time * (first + 0.5 * time * second)
+    }
+
+    fn controls(&self, low: f64, high: f64) -> [DVec3; 3] {
+        let [_, first, second] = self.0;
+        let start = self.at(low);
+        [start, start + 0.5 * (high - low) * (first + low * second), self.at(high)]
+    }
+
+    /// Bounds on the length of it and its derivatives from 0 to a time.
+    fn sizes(&self, until: f64) -> [f64; 3] {
+        let [value, first, second] = self.0;
+        let middle = value + 0.5 * until * first;
+        let longest = value.length().max(middle.length()).max(self.at(until).length());
+        [longest, first.length().max((first + until * second).length()), second.length()]
+    }
+}
+
+/// A convex solid on a moving frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed<'a> {
+    pub(super) convex: &'a Convex,
+    pub(super) frame_from_convex: Pose,
+    /// Largest distance of its points from the frame's reference point `[m]`.
+    pub(super) reach: f64,
+}
+
+impl Placed<'_> {
+    /// Support function in the frame's axes, from its reference point.
+    pub(super) fn support_value(&self, direction: DVec3) -> f64 {
+        let local = self.frame_from_convex.vector_inverse(direction);
+        self.frame_from_convex.translation.dot(direction) + self.convex.support_value(local)
+    }
+}
+
+/// What is to be proven apart: two solids, one seen from the frame of the other, and the path of a direction.
+pub(super) struct Certificate<'a> {
+    pub(super) frame: Placed<'a>,
+    pub(super) other: Placed<'a>,
+    pub(super) seen: &'a Seen,
+    /// n(τ), from `other` to `frame`, in the frame's axes; not zero at the start.
+    pub(super) direction: Quadratic,
+}
+
+impl Certificate<'_> {
+    /// Rounding of the gap `[m]`.
+    pub(super) fn rounding(&self) -> f64 {
+        let arm = self.seen.offset[0].length() + 2.0 * self.other.reach;
+        self.seen.rounding + self.seen.angular_rounding * arm
+    }
+
+    /// S/|n| at the start `[m]`.
+    pub(super) fn gap(&self) -> f64 {
+        let n = self.direction.0[0];
+        let m = self.seen.a_from_b.conjugate() * n;
+        let slab = -self.frame.support_value(-n)
+            - n.dot(self.seen.offset[0])
+            - self.other.support_value(m);
+        slab / n.length()
+    }
+
+    /// How long the distance is proven to stay above `aim`, looking at most `horizon` ahead, for which the relative
+    /// motion must be known; `enough` is how far above `aim` counts as there.
+    pub(super) fn clear(&self, horizon: f64, aim: f64, enough: f64) -> Clear {
+        let path = self.seen_from_other();
+        let [longest, fastest, bend] = self.direction.sizes(horizon);
+        let rates = &self.seen.rates;
+        let (w, a, j) = (rates.spin, rates.angular_acceleration, rates.angular_jerk);
+        let turned =
+            (j + 3.0 * a * w + w * w * w) * longest + 3.0 * (a + w * w) * fastest + 3.0 * w * bend;
+        let third = (longest * rates.jerk + self.other.reach * turned) / 6.0;
+        let margin = longest * (aim + self.rounding());
+        let offset = Quadratic(self.seen.offset);
+        first_zero(horizon, enough * longest, |low, high| {
+            let n = self.direction.controls(low, high);
+            let m = path.controls(low, high);
+            let support =
+                [0, 1, 2].map(|i| self.frame.support_value(-n[i]) + self.other.support_value(m[i]));
+            let supports = raised(support);
+            let along = product(n, offset.controls(low, high), DVec3::dot);
+            let remainder = cube(low, high);
+            let value = |i: usize| -supports[i] - along[i] - third * remainder[i] - margin;
+            let values: Controls = [value(0), value(1), value(2), value(3), value(4)];
+            values
+        })
+    }
+
+    /// m(τ), the direction in the axes of the other body, to second order: with the relative spin Ω,
+    /// ṁ = Qᵀ(ṅ − Ω×n), m̈ = Qᵀ(n̈ − 2Ω×ṅ − Ω̇×n + Ω×(Ω×n)).
+    fn seen_from_other(&self) -> Quadratic {
+        let [n, first, second] = self.direction.0;
+        let (spin, spin_rate) = (self.seen.spin, self.seen.spin_rate);
+        let back = self.seen.a_from_b.conjugate();
+        let turned = spin.cross(n);
+        Quadratic([
+            back * n,
+            back * (first - turned),
+            back * (second - 2.0 * spin.cross(first) - spin_rate.cross(n) + spin.cross(turned)),
+        ])
+    }
+}

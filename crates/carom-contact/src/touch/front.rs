@@ -1,0 +1,245 @@
+//! The first touch of two bodies of many pieces.
+//!
+//! The search keeps a *front*: pairs of balls of the two trees that cover all pairs of pieces, each with the time up to
+//! which it is clear. The earliest is taken; while its balls are apart their centres are followed, when they come near the
+//! larger ball is replaced by its two halves, and two pieces go through the search of their own. So work goes where bodies
+//! come near, and pieces far from there cost nothing.
+//!
+//! Each member of the front is worked in the same steps whatever the others do, so the result does not depend on where a
+//! search was suspended.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use carom_dynamics::{Motion, Span};
+use carom_geometry::Pose;
+use carom_geometry::distance::pieces::{Content, Node, Pieces};
+
+use super::reach::{RidingBall, balls_apart_until};
+use super::{Mover, Outcome, Search};
+use crate::tolerances::SPLIT_SHARE;
+
+/// A body that rides on a motion.
+#[derive(Clone, Copy, Debug)]
+pub struct Rigid<'a> {
+    /// What moves the frame.
+    pub motion: &'a Motion,
+    /// Its shape, in pieces.
+    pub pieces: &'a Pieces,
+    /// Placement of the shape in the frame.
+    pub frame_from_shape: Pose,
+    /// Its size, infinite if unbounded `[m]`.
+    pub size: f64,
+}
+
+impl<'a> Rigid<'a> {
+    /// One of its pieces.
+    pub fn mover(&self, piece: u32, node: &Node) -> Mover<'a> {
+        let found = &self.pieces.pieces()[piece as usize];
+        let frame_from_convex = self.frame_from_shape.then_from(&found.shape_from_piece);
+        let reach = found.convex.radius_about(frame_from_convex.inverse().translation);
+        Mover {
+            motion: self.motion,
+            convex: &found.convex,
+            frame_from_convex,
+            reach,
+            center: self.frame_from_shape.point(node.center),
+            radius: node.radius,
+            size: self.size,
+        }
+    }
+
+    fn node(&self, index: u32) -> &'a Node {
+        &self.pieces.tree()[index as usize]
+    }
+
+    fn ball(&self, node: &Node) -> RidingBall<'a> {
+        RidingBall {
+            motion: self.motion,
+            center: self.frame_from_shape.point(node.center),
+            radius: node.radius,
+        }
+    }
+}
+
+/// The search for two bodies, as far as it has come.
+#[derive(Clone, Debug)]
+pub enum PairSearch {
+    /// Both are convex.
+    Single(Search),
+    /// Of many pieces.
+    Front(Box<Front>),
+}
+
+/// What was found, and for a touch between which pieces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairOutcome {
+    /// What was found.
+    pub outcome: Outcome,
+    /// Which piece of each body the outcome is about.
+    pub pieces: [u32; 2],
+}
+
+impl PairSearch {
+    /// A search that begins at a time, normally the later of the two motions' starts.
+    pub fn new(a: &Rigid<'_>, b: &Rigid<'_>, start: f64) -> Self {
+        if a.pieces.single().is_some() && b.pieces.single().is_some() {
+            Self::Single(Search::from(start))
+        } else {
+            Self::Front(Box::new(Front::new(start)))
+        }
+    }
+
+    /// Full distance queries so far.
+    pub fn queries(&self) -> u64 {
+        match self {
+            Self::Single(search) => u64::from(search.queries),
+            Self::Front(front) => front.queries,
+        }
+    }
+
+    /// Goes on until a touch is found, or the motions end at `end`, or the search has passed `pause`.
+    pub fn advance(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, end: f64, pause: f64) -> PairOutcome {
+        match self {
+            Self::Single(search) => {
+                let (one, other) = (a.mover(0, a.node(0)), b.mover(0, b.node(0)));
+                PairOutcome { outcome: search.advance(&one, &other, end, pause), pieces: [0, 0] }
+            }
+            Self::Front(front) => front.advance(a, b, end, pause),
+        }
+    }
+}
+
+/// Pairs of balls, and of pieces, that cover all pairs of pieces.
+#[derive(Clone, Debug)]
+pub struct Front {
+    members: BinaryHeap<Member>,
+    searches: Vec<Search>,
+    free: Vec<u32>,
+    queries: u64,
+}
+
+/// One pair of the front.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Member {
+    /// Clear before this time `[s]`.
+    at: f64,
+    nodes: [u32; 2],
+    /// Of a pair of pieces, its search.
+    search: Option<u32>,
+    /// What its search has found, to be told when nothing is earlier.
+    found: Option<Outcome>,
+}
+
+impl Eq for Member {}
+
+impl Ord for Member {
+    /// Earlier ones are greater, for a heap that gives its greatest first.
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.at.total_cmp(&self.at).then_with(|| other.nodes.cmp(&self.nodes))
+    }
+}
+
+impl PartialOrd for Member {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Front {
+    fn new(start: f64) -> Self {
+        let mut members = BinaryHeap::new();
+        members.push(Member { at: start, nodes: [0, 0], search: None, found: None });
+        Self { members, searches: Vec::new(), free: Vec::new(), queries: 0 }
+    }
+
+    fn advance(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, end: f64, pause: f64) -> PairOutcome {
+        loop {
+            let nobody = PairOutcome { outcome: Outcome::Never, pieces: [0, 0] };
+            let Some(member) = self.members.peek().copied().filter(|member| member.at < end) else {
+                return nobody;
+            };
+            if let Some(outcome) = member.found {
+                return PairOutcome { outcome, pieces: pieces_of(a, b, member.nodes) };
+            }
+            if member.at > pause {
+                return PairOutcome { outcome: Outcome::Later(member.at), ..nobody };
+            }
+            self.members.pop();
+            let next = self.members.peek().map_or(pause, |next| next.at.min(pause));
+            self.work(a, b, member, end, next);
+        }
+    }
+
+    /// One step of one member; while it is the earliest, up to `pause`.
+    fn work(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, member: Member, end: f64, pause: f64) {
+        let [i, j] = member.nodes;
+        let (one, other) = (a.node(i), b.node(j));
+        if let (Content::Piece(p), Content::Piece(q)) = (one.content, other.content) {
+            let slot = member.search.unwrap_or_else(|| self.reserve(member.at));
+            let search = &mut self.searches[slot as usize];
+            let before = search.queries;
+            let outcome = search.advance(&a.mover(p, one), &b.mover(q, other), end, pause);
+            self.queries += u64::from(search.queries - before);
+            let (at, found) = match outcome {
+                Outcome::Never => {
+                    self.free.push(slot);
+                    return;
+                }
+                Outcome::Later(at) => (at, None),
+                Outcome::Touch(touch) => (touch.time, Some(outcome)),
+                Outcome::Stuck(at) | Outcome::Overlap(at) => (at, Some(outcome)),
+            };
+            self.members.push(Member { at, search: Some(slot), found, ..member });
+            return;
+        }
+        let near = SPLIT_SHARE * finite_or_zero(one.radius).max(finite_or_zero(other.radius));
+        let rest = Span::new(member.at, end);
+        match balls_apart_until(&a.ball(one), &b.ball(other), near, rest) {
+            Some(at) => self.members.push(Member { at, ..member }),
+            None => self.split(member, one, other),
+        }
+    }
+
+    /// Replaces the larger ball by its halves.
+    fn split(&mut self, member: Member, one: &Node, other: &Node) {
+        let [i, j] = member.nodes;
+        match (one.content, other.content) {
+            (Content::Balls(halves), Content::Piece(_)) => {
+                self.halve(member, halves.map(|h| [h, j]));
+            }
+            (Content::Piece(_), Content::Balls(halves)) => {
+                self.halve(member, halves.map(|h| [i, h]));
+            }
+            (Content::Balls(halves), Content::Balls(_)) if one.radius >= other.radius => {
+                self.halve(member, halves.map(|h| [h, j]));
+            }
+            (_, Content::Balls(halves)) => self.halve(member, halves.map(|h| [i, h])),
+            (Content::Piece(_), Content::Piece(_)) => {}
+        }
+    }
+
+    fn halve(&mut self, member: Member, halves: [[u32; 2]; 2]) {
+        self.members.extend(halves.map(|nodes| Member { nodes, ..member }));
+    }
+
+    fn reserve(&mut self, at: f64) -> u32 {
+        if let Some(slot) = self.free.pop() {
+            self.searches[slot as usize] = Search::from(at);
+            return slot;
+        }
+        self.searches.push(Search::from(at));
+        (self.searches.len() - 1) as u32
+    }
+}
+
+fn finite_or_zero(radius: f64) -> f64 {
+    if radius.is_finite() { radius } else { 0.0 }
+}
+
+fn pieces_of(a: &Rigid<'_>, b: &Rigid<'_>, [i, j]: [u32; 2]) -> [u32; 2] {
+    [a.node(i), b.node(j)].map(|node| match node.content {
+        Content::Piece(piece) => piece,
+        Content::Balls(_) => 0,
+    })
+}

@@ -1,0 +1,153 @@
+//! How far a distance measured once can be used: certificates carried on leg by leg.
+//!
+//! A leg is as long as relative motion to third order is worth following, about a radian of turning. When a direction has
+//! proven a whole leg, it rides on into the next one, with the motions evaluated anew; no distance is measured for that.
+
+use carom_dynamics::{Moving, RelativeMotion, Seen, Span};
+use carom_geometry::distance::{Closest, Convex};
+use glam::DVec3;
+
+use super::certificate::Certificate;
+use super::rider::{Rider, placed};
+use super::{Mover, Step};
+use crate::tolerances::MOST_LEGS;
+
+/// The longest leg of bodies that hardly move `[s]`.
+const LONGEST_LEG: f64 = 1e12;
+
+/// Turning of one leg `[rad]`.
+const TURN_OF_A_LEG: f64 = 0.7;
+
+/// Two solids at the time of a measured distance.
+pub(super) struct Approach<'a> {
+    pub(super) a: &'a Mover<'a>,
+    pub(super) b: &'a Mover<'a>,
+    pub(super) at: f64,
+    pub(super) end: f64,
+    pub(super) nearest: &'a Closest,
+    /// d_touch `[m]`.
+    pub(super) resolution: f64,
+}
+
+/// The two solids as seen from one of them.
+#[derive(Clone, Copy)]
+struct View<'a> {
+    frame: &'a Mover<'a>,
+    other: &'a Mover<'a>,
+    /// From `other` to `frame`, in the axes of `frame`.
+    normal: DVec3,
+}
+
+impl Approach<'_> {
+    /// The latest time up to which any direction proves the solids apart, and which kind did.
+    pub(super) fn farthest(&self, legs: &mut u32) -> (f64, Step) {
+        let [from_a, from_b] = self.views();
+        let skeletons = [
+            placed(self.a.convex.skeleton(self.nearest.features[0]), &self.a.frame_from_convex),
+            placed(self.b.convex.skeleton(self.nearest.features[1]), &self.b.frame_from_convex),
+        ];
+        let candidates = [
+            (from_a, Rider::on(skeletons[0], skeletons[1]), Step::Features),
+            (from_b, Rider::on(skeletons[1], skeletons[0]), Step::Features),
+            (from_a, Some(Rider::Still(from_a.normal)), Step::Still),
+            (from_b, Some(Rider::Still(from_b.normal)), Step::Still),
+        ];
+        let mut best = (self.at, Step::None);
+        for (view, rider, step) in candidates {
+            let Some(rider) = rider else { continue };
+            if matches!(view.other.convex, Convex::HalfSpace(_)) {
+                continue;
+            }
+            let until = self.proven(&view, &rider, legs);
+            if until > best.0 {
+                best = (until, step);
+            }
+            if until >= self.end {
+                break;
+            }
+        }
+        best
+    }
+
+    fn views(&self) -> [View<'_>; 2] {
+        let normal_a = self.a.frame_from_convex.vector(self.nearest.normal);
+        let (state_a, state_b) = (self.a.motion.state_at(self.at), self.b.motion.state_at(self.at));
+        let normal_b = state_b.orientation.conjugate() * (state_a.orientation * -normal_a);
+        [
+            View { frame: self.a, other: self.b, normal: normal_a },
+            View { frame: self.b, other: self.a, normal: normal_b },
+        ]
+    }
+
+    /// The time up to which a rider proves the solids apart.
+    fn proven(&self, view: &View<'_>, rider: &Rider, legs: &mut u32) -> f64 {
+        let mut at = self.at;
+        let mut normal = view.normal;
+        let mut length = self.first_leg(view);
+        let mut left = MOST_LEGS;
+        while left > 0 && at < self.end {
+            left -= 1;
+            *legs += 1;
+            let window = Span::new(at, self.end.min(at + length));
+            let seen = seen(view, window);
+            let Some(direction) = rider.path(&seen, normal) else { break };
+            let certificate = Certificate {
+                frame: view.frame.placed(),
+                other: view.other.placed(),
+                seen: &seen,
+                direction,
+            };
+            let aim = self.aim(certificate.gap(), certificate.rounding());
+            let clear = certificate.clear(window.length(), aim, 0.25 * self.resolution);
+            if clear.whole {
+                at = window.end;
+                normal = seen_later(&certificate, window.length());
+                length = (2.0 * length).min(self.longest_leg(view));
+            } else if clear.until < 0.25 * window.length() && clear.until > 0.0 && left > 1 {
+                // Bounds over a shorter leg are tighter.
+                length = 2.0 * clear.until;
+            } else {
+                return at.max((at + clear.until).next_down());
+            }
+        }
+        at
+    }
+
+    /// What to stay above: half the touch distance, or half the gap when that is less. A gap below its own rounding, with
+    /// which only a start can begin, is let sink by as much.
+    fn aim(&self, gap: f64, rounding: f64) -> f64 {
+        let half = 0.5 * self.resolution.min(gap);
+        if gap < 4.0 * rounding { half - 2.0 * rounding } else { half }
+    }
+
+    fn longest_leg(&self, view: &View<'_>) -> f64 {
+        let spins = [view.frame, view.other]
+            .map(|mover| mover.motion.rate_bounds(Span::new(self.at, self.at)).spin);
+        (TURN_OF_A_LEG / (spins[0] + spins[1])).min(LONGEST_LEG)
+    }
+
+    /// How long it takes to get somewhere else, or to turn.
+    fn first_leg(&self, view: &View<'_>) -> f64 {
+        let (f, o) =
+            (view.frame.motion.kinematics_at(self.at), view.other.motion.kinematics_at(self.at));
+        let way = self.nearest.distance.max(0.0) + view.frame.reach.min(view.other.reach);
+        let speed = (f.state.velocity - o.state.velocity).length();
+        let acceleration = (f.acceleration - o.acceleration).length();
+        let moved = (way / speed).min((2.0 * way / acceleration).sqrt());
+        moved.min(self.longest_leg(view))
+    }
+}
+
+/// The other solid as the frame sees it.
+fn seen(view: &View<'_>, window: Span) -> Seen {
+    let moving = |mover: &Mover<'_>| Moving {
+        kinematics: mover.motion.kinematics_at(window.start),
+        rates: mover.motion.rate_bounds(window),
+    };
+    RelativeMotion::independent(moving(view.frame), moving(view.other), window).seen_from_a()
+}
+
+/// The direction at the end of a leg.
+fn seen_later(certificate: &Certificate<'_>, after: f64) -> DVec3 {
+    certificate.direction.at(after).normalize_or(certificate.direction.0[0])
+}

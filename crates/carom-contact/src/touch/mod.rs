@@ -1,0 +1,228 @@
+//! The first touch of two moving convex solids, proven.
+//!
+//! The search is one-sided (M 2.2): a sequence of times, each proven to come before any touch, that converges to the
+//! first one. At each of them the distance is measured once; its closest features say along which moving directions the
+//! solids are certainly apart, and how long is worked out from support points alone (`certificate`). While bounding balls
+//! are apart, only their centres are followed (`reach`). Two balls whose centres move uniformly against each other need
+//! no search (`balls`).
+//!
+//! A search is a pure function of the two motions' present segments. It begins at the later of their starts, and no step
+//! sees for how long the answer matters to whoever asks: [`Search::advance`] stops once it has passed that time, and goes
+//! on from there when asked again, with the same bits as if it had never stopped.
+//!
+//! **Touch** means a distance in (0, d_touch] while the solids close. Half of d_touch is aimed at, or half of the gap when
+//! that is already less, so rounding never takes the last step into overlap.
+
+mod balls;
+mod certificate;
+mod clip;
+mod front;
+mod legs;
+mod reach;
+mod resolution;
+mod rider;
+#[cfg(test)]
+mod tests;
+
+use carom_dynamics::{Motion, Span};
+use carom_geometry::Pose;
+use carom_geometry::distance::{Closest, Convex, Feature, Warm, closest};
+use glam::DVec3;
+
+use crate::tolerances::NEAR_SHARE;
+use certificate::Placed;
+pub use front::{PairOutcome, PairSearch, Rigid};
+use legs::Approach;
+use reach::{RidingBall, balls_apart_until};
+pub use resolution::touch_distance;
+
+/// A convex solid that rides on a motion.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover<'a> {
+    /// What moves the frame.
+    pub motion: &'a Motion,
+    /// The solid.
+    pub convex: &'a Convex,
+    /// Its placement in the frame; the frame's origin is the reference point that the motion moves.
+    pub frame_from_convex: Pose,
+    /// Largest distance of its points from the reference point, infinite if unbounded `[m]`.
+    pub reach: f64,
+    /// Centre of a ball around it, in the axes of the frame `[m]`.
+    pub center: DVec3,
+    /// Radius of that ball, infinite if unbounded `[m]`.
+    pub radius: f64,
+    /// Size of the body it belongs to, infinite if unbounded `[m]`.
+    pub size: f64,
+}
+
+impl<'a> Mover<'a> {
+    fn placed(&self) -> Placed<'a> {
+        Placed { convex: self.convex, frame_from_convex: self.frame_from_convex, reach: self.reach }
+    }
+
+    fn ball(&self) -> RidingBall<'a> {
+        RidingBall { motion: self.motion, center: self.center, radius: self.radius }
+    }
+
+    /// Placement of the solid in the world.
+    fn pose_at(&self, time: f64) -> Pose {
+        self.motion.state_at(time).pose().then_from(&self.frame_from_convex)
+    }
+}
+
+/// Two solids that touch, at one time, in the world frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// When `[s]`.
+    pub time: f64,
+    /// Halfway between the closest points `[m]`.
+    pub point: DVec3,
+    /// Unit vector from B to A.
+    pub normal: DVec3,
+    /// Distance, in (0, d_touch] unless they began closer `[m]`.
+    pub distance: f64,
+    /// Rate of the distance, negative while they close `[m/s]`.
+    pub speed: f64,
+    /// The features of A and B that are closest.
+    pub features: [Feature; 2],
+}
+
+/// What a search has found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// They touch then, and not before.
+    Touch(Touch),
+    /// No touch before this time, and nothing is known of later times yet `[s]`.
+    Later(f64),
+    /// No touch as long as both motions last.
+    Never,
+    /// No step could be proven from this time on, although the distance is more than twice d_touch: a defect `[s]`.
+    Stuck(f64),
+    /// They overlap at this time: the search began inside `[s]`.
+    Overlap(f64),
+}
+
+/// The search for one pair, as far as it has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Search {
+    /// No touch before this time `[s]`.
+    at: f64,
+    warm: Warm,
+    /// Full distance queries so far.
+    pub queries: u32,
+    /// Legs of certificates so far, for those who count.
+    pub legs: u32,
+    /// What settled the last step.
+    pub last_step: Step,
+}
+
+/// By what the last step of a search was proven.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Step {
+    /// No step yet.
+    #[default]
+    None,
+    /// Bounding balls are apart.
+    Balls,
+    /// A direction that rides on a feature of A, or of B, or on both.
+    Features,
+    /// A direction that stands still on A or B.
+    Still,
+    /// Closed form.
+    Exact,
+}
+
+impl Search {
+    /// A search that begins at a time, normally the later of the two motions' starts.
+    pub fn from(start: f64) -> Self {
+        Self { at: start, warm: Warm::Cold, queries: 0, legs: 0, last_step: Step::None }
+    }
+
+    /// No touch before this time `[s]`.
+    pub const fn cleared(&self) -> f64 {
+        self.at
+    }
+
+    /// Goes on until a touch is found, or the motions end at `end`, or the search has passed `pause`.
+    pub fn advance(&mut self, a: &Mover<'_>, b: &Mover<'_>, end: f64, pause: f64) -> Outcome {
+        if let Some(outcome) = balls::first_touch(a, b, self.at, end) {
+            self.last_step = Step::Exact;
+            return outcome;
+        }
+        loop {
+            if self.at >= end {
+                return Outcome::Never;
+            }
+            if self.at > pause {
+                return Outcome::Later(self.at);
+            }
+            let near = NEAR_SHARE * (a.radius + b.radius);
+            let rest = Span::new(self.at, end);
+            let next = match balls_apart_until(&a.ball(), &b.ball(), near, rest) {
+                Some(next) => {
+                    self.last_step = Step::Balls;
+                    next
+                }
+                None => match self.step(a, b, end) {
+                    Ok(next) => next,
+                    Err(outcome) => return outcome,
+                },
+            };
+            self.at = next;
+        }
+    }
+
+    /// Measures the distance once and steps as far as can be proven from it.
+    fn step(&mut self, a: &Mover<'_>, b: &Mover<'_>, end: f64) -> Result<f64, Outcome> {
+        let at = self.at;
+        let nearest = self.measure(a, b);
+        let resolution = touch_distance(a, b, at);
+        if nearest.distance < -resolution {
+            return Err(Outcome::Overlap(at));
+        }
+        let touch = touch_of(a, b, at, &nearest);
+        if nearest.distance <= resolution && touch.speed < 0.0 {
+            return Err(Outcome::Touch(touch));
+        }
+        let approach = Approach { a, b, at, end, nearest: &nearest, resolution };
+        let (next, step) = approach.farthest(&mut self.legs);
+        self.last_step = step;
+        if next > at {
+            return Ok(next);
+        }
+        Err(if nearest.distance <= 2.0 * resolution {
+            Outcome::Touch(touch)
+        } else {
+            Outcome::Stuck(at)
+        })
+    }
+
+    fn measure(&mut self, a: &Mover<'_>, b: &Mover<'_>) -> Closest {
+        self.queries += 1;
+        let (state_a, state_b) = (a.motion.state_at(self.at), b.motion.state_at(self.at));
+        // The difference of positions first: it is exact where the bodies are near.
+        let back = state_a.orientation.conjugate();
+        let frames =
+            Pose::new(back * (state_b.position - state_a.position), back * state_b.orientation);
+        let a_from_b =
+            a.frame_from_convex.inverse().then_from(&frames).then_from(&b.frame_from_convex);
+        closest(a.convex, b.convex, &a_from_b, &mut self.warm)
+    }
+}
+
+/// The closest features as a touch, in the world.
+fn touch_of(a: &Mover<'_>, b: &Mover<'_>, time: f64, nearest: &Closest) -> Touch {
+    let world_from_a = a.pose_at(time);
+    let [point_a, point_b] = [nearest.point_a, nearest.point_b].map(|p| world_from_a.point(p));
+    let normal = world_from_a.vector(nearest.normal);
+    let velocity_a = a.motion.state_at(time).velocity_at(point_a);
+    let velocity_b = b.motion.state_at(time).velocity_at(point_b);
+    Touch {
+        time,
+        point: 0.5 * (point_a + point_b),
+        normal,
+        distance: nearest.distance,
+        speed: normal.dot(velocity_a - velocity_b),
+        features: nearest.features,
+    }
+}

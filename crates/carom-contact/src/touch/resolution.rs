@@ -1,0 +1,42 @@
+//! How close is touching.
+
+use carom_dynamics::{Motion, Span};
+
+use super::Mover;
+use crate::tolerances::{TOUCH_ROUNDINGS, TOUCH_SHARE, TOUCH_ULPS};
+
+/// The distance at which two solids touch at a time (design: d_touch) `[m]`: 10⁻⁹ of the smaller body's size, but never
+/// less than what positions, the time and angles can resolve, nor than four times the proven rounding of a gap.
+pub fn touch_distance(a: &Mover<'_>, b: &Mover<'_>, time: f64) -> f64 {
+    let (state_a, state_b) = (a.motion.state_at(time), b.motion.state_at(time));
+    let apart = state_a.position.distance(state_b.position);
+    // What matters of an unbounded solid is where the other one is.
+    let reach_a = a.reach.min(apart + b.reach);
+    let reach_b = b.reach.min(apart + a.reach);
+    let place = state_a.position.length().max(state_b.position.length());
+    let mut speed = 0.0;
+    let mut turned = 0.0_f64;
+    let mut rounding = f64::EPSILON * place;
+    for (mover, state, reach) in [(a, state_a, reach_a), (b, state_b, reach_b)] {
+        let spin = state.angular_velocity.length();
+        speed += state.velocity.length() + reach * spin;
+        turned = turned.max(reach * spin * age(mover.motion, time));
+        let rates = mover.motion.rate_bounds(Span::new(time, time));
+        rounding += 2.0 * (rates.rounding + rates.angular_rounding * reach);
+    }
+    let ulps = TOUCH_ULPS * f64::EPSILON;
+    (TOUCH_SHARE * a.size.min(b.size))
+        .max(ulps * place)
+        .max(ulps * speed * time.abs())
+        .max(ulps * turned)
+        .max(TOUCH_ROUNDINGS * rounding)
+}
+
+/// How long a motion has been followed from its data `[s]`.
+fn age(motion: &Motion, time: f64) -> f64 {
+    match motion {
+        Motion::Fixed(_) => 0.0,
+        Motion::Scripted(_) => time.abs(),
+        Motion::Ballistic(arc) => time - arc.beginning().0,
+    }
+}

@@ -1,0 +1,73 @@
+//! What a feature is made of: the point, line or plane that carries it.
+
+use glam::DVec3;
+
+use super::{Convex, Feature};
+
+/// The point, line or plane from which a feature lies at a constant distance, in the frame of the solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Skeleton {
+    /// A corner, or the centre of a round end `[m]`.
+    Point(DVec3),
+    /// Unit direction and a point of a straight edge, or of the axis of a capsule's side `[m]`.
+    Line {
+        /// Unit direction.
+        direction: DVec3,
+        /// A point of the line `[m]`.
+        point: DVec3,
+    },
+    /// Outward unit normal of a flat face.
+    Plane(DVec3),
+    /// None: the surface is curved in another way.
+    Curved,
+}
+
+impl Convex {
+    /// What carries a feature; [`Skeleton::Curved`] for features that the solid does not have.
+    pub fn skeleton(&self, feature: Feature) -> Skeleton {
+        match (self, feature) {
+            (Self::Ball(_), _) => Skeleton::Point(DVec3::ZERO),
+            (Self::Capsule(it), Feature::Face(patch)) => {
+                let end = DVec3::Z * it.half_length();
+                match patch {
+                    0 => Skeleton::Line { direction: DVec3::Z, point: DVec3::ZERO },
+                    1 => Skeleton::Point(end),
+                    _ => Skeleton::Point(-end),
+                }
+            }
+            (Self::Cylinder(_), Feature::Face(1)) => Skeleton::Plane(DVec3::Z),
+            (Self::Cylinder(_), Feature::Face(2)) | (Self::Cone(_), Feature::Face(1)) => {
+                Skeleton::Plane(DVec3::NEG_Z)
+            }
+            (Self::Cone(it), Feature::Vertex(_)) => Skeleton::Point(DVec3::Z * it.half_length()),
+            (Self::HalfSpace(it), _) => Skeleton::Plane(it.normal()),
+            (Self::Polyhedron(it), Feature::Vertex(v)) => {
+                it.vertices().get(v as usize).map_or(Skeleton::Curved, |v| Skeleton::Point(*v))
+            }
+            (Self::Polyhedron(it), Feature::Edge(e)) if (e as usize) < it.half_edges().len() => {
+                let [from, to] = it.ends(e).map(|v| it.vertices()[v as usize]);
+                line(from, to)
+            }
+            (Self::Polyhedron(it), Feature::Face(f)) => {
+                it.faces().get(f as usize).map_or(Skeleton::Curved, |f| Skeleton::Plane(f.normal))
+            }
+            (Self::Triangle(corners), Feature::Vertex(v)) => {
+                Skeleton::Point(corners[v as usize % 3])
+            }
+            (Self::Triangle(corners), Feature::Edge(e)) => {
+                line(corners[e as usize % 3], corners[(e as usize + 1) % 3])
+            }
+            (Self::Triangle([a, b, c]), Feature::Face(_)) => {
+                (*b - *a).cross(*c - *a).try_normalize().map_or(Skeleton::Curved, Skeleton::Plane)
+            }
+            _ => Skeleton::Curved,
+        }
+    }
+}
+
+fn line(from: DVec3, to: DVec3) -> Skeleton {
+    match (to - from).try_normalize() {
+        Some(direction) => Skeleton::Line { direction, point: from },
+        None => Skeleton::Point(from),
+    }
+}
