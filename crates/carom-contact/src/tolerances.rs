@@ -43,3 +43,9 @@ pub(crate) const SMALL_PROGRESS: f64 = 1e-9;
 ///
 /// Smaller follows large balls in small steps; larger opens them while they are still far.
 pub(crate) const SPLIT_SHARE: f64 = 0.25;
+
+/// Steps of a search for a parting before it is suspended `[-]`.
+///
+/// The gap to the surface shrinks by the ratio of opening speed to bound at each, so a few hundred reach any digit.
+/// Smaller asks again more often; larger works longer without a word.
+pub(crate) const MOST_PARTING_STEPS: usize = 10_000;

@@ -177,6 +177,12 @@ impl<H: Handle, T> Arena<H, T> {
         }
     }
 
+    /// The handle of what is stored in a slot.
+    pub(crate) fn handle_at(&self, index: u32) -> Option<H> {
+        let slot = self.slots.get(index as usize)?;
+        slot.content.as_ref().value().map(|_| H::of(index, slot.generation))
+    }
+
     /// How many values there are.
     pub(crate) const fn len(&self) -> usize {
         self.n_filled

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use carom_dynamics::{Law, Mass, Span};
+use carom_geometry::distance::pieces::Pieces;
 use carom_geometry::{Aabb, MassProperties, Pose, Shape};
 use glam::DVec3;
 
@@ -10,6 +11,7 @@ use crate::arena::handle;
 use crate::error::BodyError;
 use crate::group::GroupId;
 use crate::material::MaterialId;
+use crate::near::Layers;
 
 handle!(
     /// A body of a world.
@@ -39,6 +41,10 @@ pub struct Body {
     pub(crate) angular_velocity: DVec3,
     pub(crate) material: Option<MaterialId>,
     pub(crate) ghost: bool,
+    pub(crate) sensor: bool,
+    pub(crate) layers: Layers,
+    /// Bodies that it takes no notice of.
+    pub(crate) except: Vec<BodyId>,
 }
 
 /// Who decides how the body moves.
@@ -71,6 +77,9 @@ impl Body {
             angular_velocity: DVec3::ZERO,
             material: None,
             ghost: false,
+            sensor: false,
+            layers: Layers::default(),
+            except: Vec::new(),
         }
     }
 
@@ -157,6 +166,27 @@ impl Body {
         self
     }
 
+    /// Notices who enters and leaves it, and touches nobody.
+    #[must_use]
+    pub fn sensor(mut self) -> Self {
+        self.sensor = true;
+        self
+    }
+
+    /// Which layers it belongs to and which it meets.
+    #[must_use]
+    pub fn layers(mut self, layers: Layers) -> Self {
+        self.layers = layers;
+        self
+    }
+
+    /// Takes no notice of another body.
+    #[must_use]
+    pub fn except(mut self, other: BodyId) -> Self {
+        self.except.push(other);
+        self
+    }
+
     /// Passes through everything.
     #[must_use]
     pub fn ghost(mut self) -> Self {
@@ -178,6 +208,12 @@ pub(crate) struct BodyModel {
     pub(crate) radius: f64,
     pub(crate) material: Option<MaterialId>,
     pub(crate) ghost: bool,
+    pub(crate) sensor: bool,
+    pub(crate) layers: Layers,
+    /// The shape as convex pieces.
+    pub(crate) pieces: Arc<Pieces>,
+    /// Diameter of the ball around it; infinite of bodies without end `[m]`.
+    pub(crate) size: f64,
 }
 
 impl BodyModel {
@@ -196,6 +232,7 @@ impl BodyModel {
         if mass.is_some() && !radius.is_finite() {
             return Err(BodyError::Unbounded { body: name });
         }
+        let pieces = Arc::new(Pieces::of(&body.shape));
         Ok(Self {
             name,
             shape: body.shape.clone(),
@@ -204,6 +241,10 @@ impl BodyModel {
             radius,
             material: body.material,
             ghost: body.ghost,
+            sensor: body.sensor,
+            layers: body.layers,
+            size: 2.0 * pieces.tree()[0].radius,
+            pieces,
         })
     }
 
@@ -260,6 +301,8 @@ pub(crate) struct BodyRecord {
     pub(crate) group: GroupId,
     /// Grows with every change of the body's motion; what was predicted under an older one is void.
     pub(crate) epoch: u64,
+    /// When its present motion began `[s]`.
+    pub(crate) since: f64,
     /// The times for which `swept` holds.
     pub(crate) window: Span,
     /// A box that the body does not leave during `window`; everything for shapes without end.

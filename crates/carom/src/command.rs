@@ -37,6 +37,13 @@ pub enum Command {
         /// Its new surface.
         surface: Surface,
     },
+    /// Let two bodies take no notice of each other from now on, or again.
+    Exclude {
+        /// The two.
+        bodies: [BodyId; 2],
+        /// False to take it back.
+        excluded: bool,
+    },
 }
 
 impl Command {

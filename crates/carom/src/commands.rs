@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use carom_contact::touch::Rigid;
 use carom_dynamics::{BodyState, Impulse, Mass, Motion};
 use carom_geometry::Pose;
 use glam::DVec3;
@@ -15,6 +16,8 @@ use crate::error::{BodyError, WorldError};
 use crate::event::{Event, Happening, StateChange};
 use crate::group::{Group, GroupId, Member, System};
 use crate::material::{MaterialId, Surface};
+use crate::near::ordered;
+use crate::overlap::Newcomer;
 use crate::world::{
     World, checked_gravity, checked_surface, finite, place_in_world, potential_energy, unwatched,
 };
@@ -33,6 +36,7 @@ impl World {
             Command::Release(body) => self.release(body),
             Command::Gravity(gravity) => self.change_gravity(gravity),
             Command::Material { material, surface } => self.change_material(material, surface),
+            Command::Exclude { bodies, excluded } => self.exclude_pair(bodies, excluded),
         }
     }
 
@@ -92,7 +96,15 @@ impl World {
         if let Role::Carried(carrier) = body.role {
             self.carrier_group(&name, carrier)?;
         }
+        if let Some(other) = body.except.iter().find(|it| self.state.bodies.get(**it).is_none()) {
+            return Err(WorldError::NoBody { body: *other });
+        }
+        self.refuse_overlapping_body(&body, &model, id)?;
         // Everything has been checked.
+        for other in &body.except {
+            let [a, b] = ordered(id, *other);
+            self.state.excluded.insert((a, b));
+        }
         if reserved.is_none() {
             self.state.bodies.reserve();
         }
@@ -157,6 +169,7 @@ impl World {
         self.leave(group_id, body);
         self.state.bodies.remove(body);
         self.scratch.names.remove(&name);
+        self.forget_pairs_of(body);
         self.tell(Happening::Removed { name }, Some(StateChange { body, before, after: None }));
         Ok(())
     }
@@ -192,6 +205,20 @@ impl World {
         };
         let Some(member) = group.member(body) else { return Err(WorldError::NoBody { body }) };
         let state = group.state_of(member, self.state.now);
+        let stand_in = Motion::Fixed(state.pose());
+        let rigid = Rigid {
+            motion: &stand_in,
+            pieces: &model.pieces,
+            frame_from_shape: model.body_from_shape(),
+            size: model.size,
+        };
+        self.refuse_overlap(&Newcomer {
+            rigid,
+            model: &model,
+            id: Some(body),
+            except: &[],
+            free: true,
+        })?;
         self.leave(group_id, body);
         let id = self.state.groups.insert(free_group(body, mass, state));
         self.adopt(id);
@@ -229,6 +256,59 @@ impl World {
             material.surface = surface;
         }
         self.tell(Happening::Material { material, surface }, None);
+        Ok(())
+    }
+}
+
+/// Pairs.
+impl World {
+    /// Refuses a body that would overlap another one.
+    fn refuse_overlapping_body(
+        &self,
+        body: &Body,
+        model: &BodyModel,
+        id: BodyId,
+    ) -> Result<(), WorldError> {
+        let free = matches!(body.role, Role::Free);
+        let frame_from_shape = model.body_from_shape();
+        let reference = Pose::from_translation(model.reference);
+        let world_from_body = body.world_from_frame.then_from(&reference);
+        let (motion, frame_from_shape) = match &body.role {
+            Role::Free => (Motion::Fixed(world_from_body), frame_from_shape),
+            Role::Fixed => (Motion::Fixed(body.world_from_frame), Pose::IDENTITY),
+            Role::Scripted(law) => (Motion::Scripted(law.clone()), Pose::IDENTITY),
+            Role::Carried(carrier) => {
+                let Some(record) = self.state.bodies.get(*carrier) else { return Ok(()) };
+                let frame = self.group(record.group).frame_at(self.state.now).pose();
+                let place = self.frame_from_body_frame(record.group, *carrier);
+                let world_from_frame = frame.then_from(&place).then_from(&body.world_from_frame);
+                (Motion::Fixed(world_from_frame), Pose::IDENTITY)
+            }
+        };
+        let rigid =
+            Rigid { motion: &motion, pieces: &model.pieces, frame_from_shape, size: model.size };
+        self.refuse_overlap(&Newcomer { rigid, model, id: Some(id), except: &body.except, free })
+    }
+
+    fn exclude_pair(&mut self, bodies: [BodyId; 2], excluded: bool) -> Result<(), WorldError> {
+        let [a, b] = ordered(bodies[0], bodies[1]);
+        if a == b {
+            return Err(WorldError::NoPair { body: a });
+        }
+        self.record(a)?;
+        self.record(b)?;
+        if excluded {
+            self.state.excluded.insert((a, b));
+            self.state.meetings.remove(&[a, b]);
+        } else {
+            self.refuse_pair_that_overlaps(a, b)?;
+            self.state.excluded.remove(&(a, b));
+        }
+        // Their pairs are looked at anew, from now on.
+        for body in [a, b] {
+            let group = self.record(body)?.group;
+            self.adopt(group);
+        }
         Ok(())
     }
 }

@@ -171,6 +171,29 @@ pub enum WorldError {
         /// Who rides on it.
         rider: String,
     },
+    /// A body that would overlap another one.
+    #[error(
+        "body \"{body}\" overlaps \"{other}\" by {depth:.3e} m\n\
+         hint: move \"{body}\" by at least that much along ({:.3}, {:.3}, {:.3}), make one of them a ghost, or \
+         exclude the pair",
+        direction.x, direction.y, direction.z
+    )]
+    Overlap {
+        /// The body that comes.
+        body: String,
+        /// The one that is there.
+        other: String,
+        /// How deep they overlap `[m]`.
+        depth: f64,
+        /// Unit vector along which the body leaves the other by the shortest way.
+        direction: DVec3,
+    },
+    /// A body and itself are no pair.
+    #[error("{body} cannot be excluded from touching itself")]
+    NoPair {
+        /// The handle.
+        body: BodyId,
+    },
     /// The world had a fault and cannot go on.
     #[error("the world cannot go on after a fault: {first}")]
     Broken {
@@ -233,6 +256,29 @@ pub enum Fault {
         /// Names of the bodies and controllers of the last events.
         culprits: String,
     },
+    /// The search for a touch could not prove a step.
+    #[error(
+        "at {time} s the search for a touch of \"{a}\" and \"{b}\" cannot go on\n\
+         hint: this is a defect of the program; please report the scene"
+    )]
+    Search {
+        /// When `[s]`.
+        time: f64,
+        /// One name.
+        a: String,
+        /// The other name.
+        b: String,
+    },
+    /// Two bodies overlap that should have been found touching before.
+    #[error("at {time} s \"{a}\" and \"{b}\" overlap")]
+    Overlap {
+        /// When `[s]`.
+        time: f64,
+        /// One name.
+        a: String,
+        /// The other name.
+        b: String,
+    },
     /// An observer asked to stop.
     #[error("stopped at {time} s")]
     Stopped {
@@ -265,6 +311,8 @@ impl Fault {
             Self::Command { time, .. }
             | Self::NotFinite { time, .. }
             | Self::Budget { time, .. }
+            | Self::Search { time, .. }
+            | Self::Overlap { time, .. }
             | Self::Stopped { time }
             | Self::Observer { time, .. }
             | Self::Before { time, .. } => Some(*time),

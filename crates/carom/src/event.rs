@@ -1,6 +1,7 @@
 //! What happens, and what is remembered of it.
 
 use carom_dynamics::{BodyState, Impulse};
+use carom_geometry::distance::Feature;
 use glam::DVec3;
 
 use crate::body::BodyId;
@@ -107,6 +108,25 @@ pub struct StateChange {
     pub after: Option<BodyState>,
 }
 
+/// Two bodies that touch, A the one with the smaller id.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// A and B.
+    pub bodies: [BodyId; 2],
+    /// Halfway between the closest points `[m]`.
+    pub point: DVec3,
+    /// Unit vector from B to A.
+    pub normal: DVec3,
+    /// Distance of the bodies, positive but for a start in contact `[m]`.
+    pub distance: f64,
+    /// Rate of the distance `[m/s]`.
+    pub speed: f64,
+    /// Closest features.
+    pub features: [Feature; 2],
+    /// Which convex piece of each body they belong to.
+    pub pieces: [u32; 2],
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Happening {
@@ -146,6 +166,27 @@ pub enum Happening {
         /// Its new surface.
         surface: Surface,
     },
+    /// Two bodies touch.
+    Touch(Contact),
+    /// Two bodies that passed through each other have come apart.
+    Parted {
+        /// The smaller id first.
+        bodies: [BodyId; 2],
+    },
+    /// A body enters a sensor.
+    Entered {
+        /// The sensor.
+        sensor: BodyId,
+        /// Who enters it.
+        body: BodyId,
+    },
+    /// A body leaves a sensor.
+    Left {
+        /// The sensor.
+        sensor: BodyId,
+        /// Who leaves it.
+        body: BodyId,
+    },
     /// A scripted law went over into its next piece.
     Law,
     /// A controller ticked.
@@ -159,14 +200,18 @@ pub enum Happening {
 
 impl Happening {
     /// Every name that one may have.
-    pub const NAMES: [&'static str; 9] = [
-        "impulse", "added", "removed", "carried", "released", "gravity", "material", "law", "tick",
+    pub const NAMES: [&'static str; 13] = [
+        "impulse", "added", "removed", "carried", "released", "gravity", "material", "touch",
+        "parted", "entered", "left", "law", "tick",
     ];
 
     /// The kind of event it was.
     pub const fn kind(&self) -> EventKind {
         match self {
             Self::Law => EventKind::Law,
+            Self::Touch(_) | Self::Parted { .. } | Self::Entered { .. } | Self::Left { .. } => {
+                EventKind::Check
+            }
             Self::Tick { .. } => EventKind::Tick,
             _ => EventKind::Command,
         }
@@ -182,6 +227,10 @@ impl Happening {
             Self::Released => "released",
             Self::Gravity { .. } => "gravity",
             Self::Material { .. } => "material",
+            Self::Touch(_) => "touch",
+            Self::Parted { .. } => "parted",
+            Self::Entered { .. } => "entered",
+            Self::Left { .. } => "left",
             Self::Law => "law",
             Self::Tick { .. } => "tick",
         }

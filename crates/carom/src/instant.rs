@@ -13,6 +13,7 @@ use crate::controller::{Commands, ControllerId, Readings};
 use crate::error::{Fault, WorldError};
 use crate::event::{EventKind, Happening, StateChange};
 use crate::group::GroupId;
+use crate::near::{is_due, pair_of};
 use crate::observe::{Instant, Observers, Stop};
 use crate::owners::tick_entry;
 use crate::queue::Entry;
@@ -52,7 +53,7 @@ impl World {
         self.spend(at, &due)?;
 
         self.commands_and_laws(at, &due)?; // 1 what comes from outside
-        self.touches_and_transitions(&due); // 2 contact, in rounds, to quiescence
+        self.touches_and_transitions(&due)?; // 2 contact, in rounds, to quiescence
         self.ticks(at, &due)?; // 3 controllers: all read, then all write
         self.refresh(at, &due)?; // 4 motions, boxes and what is due of all that changed
 
@@ -104,14 +105,6 @@ impl World {
         let state = self.state(carrier);
         let change = StateChange { body: carrier, before: state, after: state };
         self.tell(Happening::Law, Some(change));
-    }
-
-    /// Bodies do not meet yet: no check and no transition is ever predicted.
-    #[expect(clippy::unused_self, reason = "contact acts on the world")]
-    fn touches_and_transitions(&mut self, due: &[Entry]) {
-        let contact =
-            |entry: &Entry| matches!(entry.kind, EventKind::Check | EventKind::Transition);
-        debug_assert!(!due.iter().any(contact), "nobody predicts contacts");
     }
 
     fn ticks(&mut self, at: f64, due: &[Entry]) -> Result<(), Fault> {
@@ -193,7 +186,13 @@ impl World {
                 let group = self.owner(entry).and_then(|id| self.state.groups.get(GroupId(id)));
                 group.is_some_and(|it| it.span(self.state.now).end == entry.time)
             }
-            EventKind::Check | EventKind::Transition => false,
+            EventKind::Check => {
+                let [a, b] = pair_of(entry);
+                let near =
+                    self.scratch.near.by_indices(a, b).and_then(|it| self.scratch.near.get(it));
+                near.is_some_and(|near| is_due(near, entry.time))
+            }
+            EventKind::Transition => false,
         }
     }
 

@@ -4,6 +4,8 @@
 //! window that contains T and lies in its span; (iii) and (iv) speak of pairs that are near or touch, which
 //! do not exist before bodies meet; (v) nothing live is queued before T.
 
+use carom_dynamics::Motion;
+
 use crate::world::World;
 
 impl World {
@@ -34,6 +36,13 @@ impl World {
                     "(ii) the window {:?} of {id} does not hold at {now} s",
                     body.window
                 ));
+            }
+            let earliest = match &group.motion {
+                Motion::Ballistic(arc) => arc.beginning().0,
+                _ => f64::NEG_INFINITY,
+            };
+            if !(body.since <= now && body.since >= earliest) {
+                return Some(format!("(i) {id} moves as it does since {} s", body.since));
             }
             // The reference point of a ring lies outside of its matter, but never farther than its radius.
             let position = group.state_of(group.member(id)?, now).position;

@@ -4,9 +4,11 @@ use carom_dynamics::Motion;
 
 use crate::arena::Handle as _;
 use crate::body::BodyId;
+use crate::broad::BroadPhase;
 use crate::command::Scheduled;
 use crate::controller::ControllerId;
 use crate::event::EventKind;
+use crate::near::NearPairs;
 use crate::queue::Entry;
 use crate::workers::Workers;
 use crate::world::{Scratch, World};
@@ -41,6 +43,10 @@ impl World {
                 scratch.queue.push(entry);
             }
         }
+        scratch.broad = BroadPhase::default();
+        scratch.near = NearPairs::default();
+        scratch.moved = state.bodies.iter().map(|(id, _)| (id, true)).collect();
+        self.examine_pairs();
     }
 }
 

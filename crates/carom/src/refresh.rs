@@ -41,6 +41,7 @@ impl World {
         for (id, remade) in groups.into_iter().zip(remade) {
             self.put_in_place(id, remade, at)?;
         }
+        self.examine_pairs();
         Ok(())
     }
 
@@ -105,8 +106,10 @@ impl World {
             record.swept = swept;
             if was_dirty {
                 record.epoch += 1;
+                record.since = at;
                 self.scratch.changed.push(body);
             }
+            self.scratch.moved.push((body, was_dirty));
             self.scratch.queue.push(body_entry(EventKind::Box, body, window.end));
         }
         Ok(())

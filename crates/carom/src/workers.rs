@@ -70,6 +70,21 @@ impl Workers {
         chunks.into_iter().flatten().collect()
     }
 
+    /// Works on every item by itself.
+    pub(crate) fn each<T: Send>(&self, items: &mut [T], work: impl Fn(&mut T) + Sync) {
+        let Some(pool) = self.pool.as_ref().filter(|_| items.len() >= WORTH_SHARING) else {
+            self.count(0, items.len());
+            items.iter_mut().for_each(work);
+            return;
+        };
+        pool.install(|| {
+            items.par_chunks_mut(PIECES_AT_A_TIME).for_each(|chunk| {
+                self.count(rayon::current_thread_index().unwrap_or(0), chunk.len());
+                chunk.iter_mut().for_each(&work);
+            });
+        });
+    }
+
     /// States of all bodies, in order of their ids.
     pub(crate) fn states_at(
         &self,

@@ -1,6 +1,6 @@
 //! The world: what there is, as it is now.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use carom_dynamics::{BodyState, Mass, Span};
@@ -9,6 +9,7 @@ use glam::DVec3;
 
 use crate::arena::Arena;
 use crate::body::{Body, BodyId, BodyRecord};
+use crate::broad::{BroadPhase, Change};
 use crate::budget::{Budget, Spent};
 use crate::command::{Command, Place, Push, Scheduled};
 use crate::controller::{Controller, ControllerId, Rate, Registered};
@@ -17,6 +18,7 @@ use crate::event::{Event, EventCounts};
 use crate::group::Groups;
 use crate::ledger::Ledger;
 use crate::material::{Material, MaterialId, Surface};
+use crate::near::{Meetings, NearPairs};
 use crate::observe::Observers;
 use crate::owners::tick_entry;
 use crate::queue::{Entry, Queue};
@@ -57,6 +59,9 @@ pub(crate) struct WorldState {
     /// How many commands have ever been scheduled.
     pub(crate) scheduled: u64,
     pub(crate) controllers: Arena<ControllerId, Registered>,
+    /// Pairs that take no notice of each other, the smaller body first.
+    pub(crate) excluded: BTreeSet<(BodyId, BodyId)>,
+    pub(crate) meetings: Meetings,
     pub(crate) ledger: Ledger,
     pub(crate) counts: EventCounts,
     pub(crate) spent: Spent,
@@ -74,6 +79,14 @@ pub(crate) struct Scratch {
     pub(crate) events: Vec<Event>,
     pub(crate) changed: Vec<BodyId>,
     pub(crate) workers: Workers,
+    pub(crate) broad: BroadPhase,
+    pub(crate) near: NearPairs,
+    /// Bodies with new boxes, and whether their motions are new too.
+    pub(crate) moved: Vec<(BodyId, bool)>,
+    /// Pairs whose predictions are void.
+    pub(crate) to_predict: Vec<u32>,
+    pub(crate) changes: Vec<Change>,
+    pub(crate) partners: Vec<u32>,
     /// Instants since the invariants were last looked at.
     #[cfg(debug_assertions)]
     pub(crate) instants: u64,
@@ -91,6 +104,12 @@ impl Scratch {
             events: Vec::new(),
             changed: Vec::new(),
             workers,
+            broad: BroadPhase::default(),
+            near: NearPairs::default(),
+            moved: Vec::new(),
+            to_predict: Vec::new(),
+            changes: Vec::new(),
+            partners: Vec::new(),
             #[cfg(debug_assertions)]
             instants: 0,
             broken: None,
@@ -175,6 +194,8 @@ impl WorldBuilder {
                 pending: BTreeMap::new(),
                 scheduled: 0,
                 controllers: Arena::new(),
+                excluded: BTreeSet::new(),
+                meetings: Meetings::new(),
                 ledger: Ledger::default(),
                 counts: EventCounts::default(),
                 spent: Spent::default(),
@@ -437,6 +458,7 @@ pub(crate) fn unwatched(
         model,
         group,
         epoch,
+        since: f64::NEG_INFINITY,
         window: Span::new(f64::NEG_INFINITY, f64::NEG_INFINITY),
         swept: Aabb::EMPTY,
     }

@@ -18,6 +18,7 @@ mod certificate;
 mod clip;
 mod front;
 mod legs;
+mod parting;
 mod reach;
 mod resolution;
 mod rider;
@@ -33,8 +34,9 @@ use crate::tolerances::NEAR_SHARE;
 use certificate::Placed;
 pub use front::{PairOutcome, PairSearch, Rigid};
 use legs::Approach;
+pub use parting::Parting;
 use reach::{RidingBall, balls_apart_until};
-pub use resolution::touch_distance;
+pub use resolution::{touch_distance, touch_distance_of};
 
 /// A convex solid that rides on a motion.
 #[derive(Clone, Copy, Debug)]

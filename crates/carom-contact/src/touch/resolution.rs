@@ -2,7 +2,7 @@
 
 use carom_dynamics::{Motion, Span};
 
-use super::Mover;
+use super::{Mover, Rigid};
 use crate::tolerances::{TOUCH_ROUNDINGS, TOUCH_SHARE, TOUCH_ULPS};
 
 /// The distance at which two solids touch at a time (design: d_touch) `[m]`: 10⁻⁹ of the smaller body's size, but never
@@ -39,4 +39,10 @@ fn age(motion: &Motion, time: f64) -> f64 {
         Motion::Scripted(_) => time.abs(),
         Motion::Ballistic(arc) => time - arc.beginning().0,
     }
+}
+
+/// The distance at which two bodies touch at a time, judged by their outermost balls `[m]`.
+pub fn touch_distance_of(a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> f64 {
+    let [node_a, node_b] = [a, b].map(|body| body.pieces.tree()[0]);
+    touch_distance(&a.mover(0, &node_a), &b.mover(0, &node_b), time)
 }

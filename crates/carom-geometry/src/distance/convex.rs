@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::shape::Solid;
 use crate::shapes::{Ball, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Superquadric};
-use crate::{ConvexPolyhedron, Shape, convex_hull};
+use crate::{ConvexPolyhedron, Shape};
 
 /// A convex solid in its own frame; cheap to clone.
 #[derive(Clone, Debug)]
@@ -43,14 +43,7 @@ impl Convex {
             Shape::Superquadric(it) => Self::Superquadric(*it),
             Shape::HalfSpace(it) => Self::HalfSpace(*it),
             Shape::Polyhedron(it) => Self::Polyhedron(Arc::clone(it)),
-            Shape::Cuboid(it) => {
-                let corner = |i: u32| {
-                    let sign = |bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
-                    it.half() * DVec3::new(sign(0), sign(1), sign(2))
-                };
-                let corners: Vec<DVec3> = (0..8).map(corner).collect();
-                Self::Polyhedron(Arc::new(convex_hull(&corners).ok()?))
-            }
+            Shape::Cuboid(it) => Self::Polyhedron(Arc::new(ConvexPolyhedron::cuboid(it.half()))),
             Shape::Mesh(_) | Shape::Compound(_) => return None,
         })
     }

@@ -14,11 +14,13 @@
 mod convex;
 mod gjk;
 pub mod pieces;
+mod ray;
 mod skeleton;
 
 use glam::DVec3;
 
 pub use convex::Convex;
+pub use ray::RayHit;
 pub use skeleton::Skeleton;
 
 use crate::Pose;

@@ -73,6 +73,10 @@ impl Pieces {
     pub fn of(shape: &Shape) -> Self {
         let mut this = Self { all: Vec::new(), tree: Vec::new(), meshes: Vec::new() };
         this.collect(shape, &Pose::IDENTITY);
+        if this.all.is_empty() {
+            let convex = Convex::Triangle([DVec3::ZERO; 3]);
+            this.all.push(Piece { convex, shape_from_piece: Pose::IDENTITY });
+        }
         let mut leaves: Vec<(DVec3, f64, u32)> = (0..)
             .zip(&this.all)
             .map(|(index, piece)| {

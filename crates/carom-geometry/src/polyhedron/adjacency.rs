@@ -61,6 +61,28 @@ impl ConvexPolyhedron {
         Ok(this)
     }
 
+    /// A box around the origin with the given half edge lengths, which must be positive `[m]`.
+    ///
+    /// Corner i lies on the positive side of axis k if bit k of i is set; the faces are −x, +x, −y, +y, −z, +z.
+    pub fn cuboid(half: DVec3) -> Self {
+        let corner = |i: u32| {
+            let sign = |bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            half * DVec3::new(sign(0), sign(1), sign(2))
+        };
+        let faces = [
+            (DVec3::NEG_X, half.x, [0, 4, 6, 2]),
+            (DVec3::X, half.x, [1, 3, 7, 5]),
+            (DVec3::NEG_Y, half.y, [0, 1, 5, 4]),
+            (DVec3::Y, half.y, [2, 6, 7, 3]),
+            (DVec3::NEG_Z, half.z, [0, 2, 3, 1]),
+            (DVec3::Z, half.z, [4, 5, 7, 6]),
+        ];
+        let loops = faces.map(|(normal, offset, corners)| (normal, offset, corners.to_vec()));
+        let this = Self::assembled((0..8).map(corner).collect(), loops.into_iter());
+        debug_assert_eq!(this.find_broken_invariant(), None);
+        this
+    }
+
     fn assembled(
         vertices: Vec<DVec3>,
         loops: impl ExactSizeIterator<Item = (DVec3, f64, Vec<u32>)>,

@@ -174,3 +174,21 @@ fn faces_that_bound_no_convex_solid_are_refused() {
     assert!(!refused(|faces| drop(faces.pop())).is_empty());
     assert!(!refused(|faces| faces[3].2.reverse()).is_empty());
 }
+
+#[test]
+fn a_box_is_the_hull_of_its_corners() {
+    let half = DVec3::new(1.0, 2.0, 3.0);
+    let cuboid = ConvexPolyhedron::cuboid(half);
+    assert_eq!(cuboid.find_broken_invariant(), None);
+    assert_eq!([cuboid.vertices().len(), cuboid.edges().len(), cuboid.faces().len()], [8, 12, 6]);
+    for face in 0..6 {
+        let [a, b, c] = [0, 1, 2].map(|i| {
+            let corner = cuboid.face_vertices(face).nth(i).expect("four corners");
+            cuboid.vertices()[corner as usize]
+        });
+        let turn = (b - a).cross(c - b);
+        let Face { normal, offset, .. } = cuboid.faces()[face];
+        assert!((turn.normalize_or_zero() - normal).length() < 1e-15, "face {face} turns outwards");
+        assert_eq!(normal.dot(a), offset);
+    }
+}

@@ -70,6 +70,22 @@ impl Superquadric {
         [self.exponent_xy, self.exponent_z]
     }
 
+    /// N and its gradient at a point; at the centre, zero and a gradient along z.
+    pub(crate) fn norm_and_gradient(&self, point: DVec3) -> (f64, DVec3) {
+        let scaled = point / self.semi_axes;
+        let DVec3 { x, y, z } = scaled.abs();
+        if x.max(y).max(z) <= 0.0 {
+            return (0.0, DVec3::Z / self.semi_axes.z);
+        }
+        let (plane, [px, py]) = match x.max(y) > 0.0 {
+            true => norm_and_gradient(x, y, self.exponent_xy),
+            false => (0.0, [0.0, 0.0]),
+        };
+        let (norm, [pp, pz]) = norm_and_gradient(plane, z, self.exponent_z);
+        let signs = DVec3::new(side(point.x), side(point.y), side(point.z));
+        (norm, signs * DVec3::new(pp * px, pp * py, pz) / self.semi_axes)
+    }
+
     /// |∇N|/N³ at a point with plane norm P and height ζ, one of them 1, in the direction (x/a, y/b) ∝ `ratios`,
     /// which have plane norm 1.
     fn area_density(&self, ratios: [f64; 2], plane: f64, zeta: f64) -> f64 {

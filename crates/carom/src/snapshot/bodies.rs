@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use carom_dynamics::Mass;
+use carom_geometry::distance::pieces::Pieces;
 use carom_geometry::{Aabb, Shape};
 use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, Handle as _};
 use crate::body::{BodyId, BodyModel, BodyRecord};
 use crate::group::GroupId;
+use crate::near::Layers;
 use crate::world::WorldState;
 
 use super::bytes::{Sink, Source, read_slots, write_slots};
@@ -38,7 +40,11 @@ pub(crate) fn write(
             write_material_id(material, sink);
         }
         sink.bool(model.ghost);
+        sink.bool(model.sensor);
+        sink.u32(model.layers.belongs);
+        sink.u32(model.layers.meets);
         sink.u64(body.epoch);
+        sink.f64(body.since);
         if scope == Scope::Everything {
             sink.span(&body.window);
             sink.vector(body.swept.min);
@@ -63,17 +69,34 @@ fn read_body(source: &mut Source<'_>, shapes: &[Shape]) -> Result<BodyRecord, Sn
     let reference = source.vector()?;
     let material = if source.bool()? { Some(read_material_id(source)?) } else { None };
     let ghost = source.bool()?;
+    let sensor = source.bool()?;
+    let layers = Layers { belongs: source.u32()?, meets: source.u32()? };
     let radius = shape.as_solid().radius_about(reference);
     if !reference.is_finite() || (mass.is_some() && !radius.is_finite()) {
         return Err(SnapshotError::wrong(format!("body \"{name}\" has no finite size")));
     }
-    let model = BodyModel { name, shape, mass, reference, radius, material, ghost };
+    let pieces = Arc::new(Pieces::of(&shape));
+    let size = 2.0 * pieces.tree()[0].radius;
+    let model = BodyModel {
+        name,
+        shape,
+        mass,
+        reference,
+        radius,
+        material,
+        ghost,
+        sensor,
+        layers,
+        pieces,
+        size,
+    };
     let epoch = source.u64()?;
+    let since = source.f64()?;
     let window = source.span()?;
     let swept = Aabb { min: source.vector()?, max: source.vector()? };
     // Every body belongs to a group that comes later; until then it names itself.
     let group = GroupId(BodyId::of(u32::MAX, u32::MAX));
-    Ok(BodyRecord { model: Arc::new(model), group, epoch, window, swept })
+    Ok(BodyRecord { model: Arc::new(model), group, epoch, since, window, swept })
 }
 
 fn write_mass(mass: &Mass, sink: &mut dyn Sink) {

@@ -5,6 +5,7 @@ use glam::DMat3;
 
 use crate::body::{Body, Role, Weight};
 use crate::command::{Command, Place, Push};
+use crate::near::Layers;
 
 use super::bodies::{read_body_id, write_body_id};
 use super::bytes::{Sink, Source};
@@ -56,6 +57,11 @@ pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
             write_material_id(*material, sink);
             write_surface(surface, sink);
         }
+        Command::Exclude { bodies, excluded } => {
+            sink.u8(7);
+            bodies.iter().for_each(|body| write_body_id(*body, sink));
+            sink.bool(*excluded);
+        }
     }
 }
 
@@ -84,6 +90,10 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
         6 => Command::Material {
             material: read_material_id(source)?,
             surface: read_surface(source)?,
+        },
+        7 => Command::Exclude {
+            bodies: [read_body_id(source)?, read_body_id(source)?],
+            excluded: source.bool()?,
         },
         kind => return Err(SnapshotError::wrong(format!("there is no command of kind {kind}"))),
     })
@@ -129,6 +139,11 @@ fn write_body(body: &Body, sink: &mut dyn Sink) {
         write_material_id(material, sink);
     }
     sink.bool(body.ghost);
+    sink.bool(body.sensor);
+    sink.u32(body.layers.belongs);
+    sink.u32(body.layers.meets);
+    sink.u64(body.except.len() as u64);
+    body.except.iter().for_each(|other| write_body_id(*other, sink));
 }
 
 fn read_body(source: &mut Source<'_>) -> Result<Body, SnapshotError> {
@@ -162,5 +177,8 @@ fn read_body(source: &mut Source<'_>) -> Result<Body, SnapshotError> {
         angular_velocity: source.vector()?,
         material: if source.bool()? { Some(read_material_id(source)?) } else { None },
         ghost: source.bool()?,
+        sensor: source.bool()?,
+        layers: Layers { belongs: source.u32()?, meets: source.u32()? },
+        except: source.list(8, read_body_id)?,
     })
 }

@@ -30,7 +30,7 @@ use crate::world::{Scratch, World};
 use bytes::{Sink as _, Source};
 
 /// What every snapshot begins with: a name and the version of the format.
-const MAGIC: &[u8; 8] = b"CAROMSN1";
+const MAGIC: &[u8; 8] = b"CAROMSN2";
 
 /// A world as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

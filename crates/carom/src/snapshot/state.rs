@@ -1,12 +1,14 @@
 //! The state as bytes, part by part.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::body::BodyId;
 use crate::budget::Spent;
 use crate::command::{Command, Scheduled};
 use crate::controller::Controller;
 use crate::event::EventCounts;
 use crate::ledger::Ledger;
+use crate::near::{Meeting, Meetings};
 use crate::sum::Sum;
 use crate::world::{Model, WorldState};
 
@@ -31,6 +33,7 @@ pub(crate) fn write(
     sink.bool(state.begun);
     bodies::write(state, scope, sink)?;
     groups::write(&state.groups, sink);
+    write_pairs(state, sink);
     sink.u64(state.scheduled);
     sink.u64(state.pending.len() as u64);
     for (key, command) in &state.pending {
@@ -63,6 +66,7 @@ pub(crate) fn read(
     let begun = source.bool()?;
     let mut bodies = bodies::read(source)?;
     let groups = groups::read(source, model, &mut bodies)?;
+    let (excluded, meetings) = read_pairs(source)?;
     let scheduled = source.u64()?;
     let pending = |source: &mut Source<'_>| {
         let (time, order) = (source.f64()?, source.u64()?);
@@ -91,11 +95,47 @@ pub(crate) fn read(
         pending,
         scheduled,
         controllers,
+        excluded,
+        meetings,
         ledger,
         counts: EventCounts::from_raw(counts),
         spent,
         begun,
     })
+}
+
+fn write_pairs(state: &WorldState, sink: &mut dyn Sink) {
+    sink.u64(state.excluded.len() as u64);
+    for (a, b) in &state.excluded {
+        bodies::write_body_id(*a, sink);
+        bodies::write_body_id(*b, sink);
+    }
+    sink.u64(state.meetings.len() as u64);
+    for ([a, b], Meeting { since, inside }) in &state.meetings {
+        bodies::write_body_id(*a, sink);
+        bodies::write_body_id(*b, sink);
+        sink.f64(*since);
+        sink.bool(*inside);
+    }
+}
+
+type Pairs = (BTreeSet<(BodyId, BodyId)>, Meetings);
+
+fn read_pairs(source: &mut Source<'_>) -> Result<Pairs, SnapshotError> {
+    let pair = |source: &mut Source<'_>| {
+        let (a, b) = (bodies::read_body_id(source)?, bodies::read_body_id(source)?);
+        if a < b { Ok((a, b)) } else { Err(SnapshotError::wrong("a pair is not in order")) }
+    };
+    let excluded = source.list(16, pair)?.into_iter().collect();
+    let meeting = |source: &mut Source<'_>| {
+        let (a, b) = pair(source)?;
+        let (since, inside) = (source.f64()?, source.bool()?);
+        if !since.is_finite() {
+            return Err(SnapshotError::wrong("a pair has met at no time"));
+        }
+        Ok(([a, b], Meeting { since, inside }))
+    };
+    Ok((excluded, source.list(25, meeting)?.into_iter().collect()))
 }
 
 fn write_ledger(ledger: &Ledger, sink: &mut dyn Sink) {

@@ -114,13 +114,13 @@ pub(crate) fn busy_world(builder: WorldBuilder, seed: u64, bodies: usize) -> Wor
         carrier = Some(world.add(body).expect("a scripted body"));
     }
     let carrier = carrier.expect("there are laws");
-    let rider = Body::carried(cuboid(0.1, 0.2, 0.3), carrier).named("rider").at(DVec3::Z);
+    let rider = Body::carried(cuboid(0.1, 0.2, 0.3), carrier).named("rider").at(DVec3::Z).ghost();
     let rider = world.add(rider).expect("a rider");
     let free: Vec<BodyId> = (0..bodies)
         .map(|index| {
             let body = Body::free(shape(index, &mut numbers))
                 .density(1000.0)
-                .pose(Pose::new(10.0 * numbers.vector(), numbers.rotation()))
+                .pose(Pose::new(place(index), numbers.rotation()))
                 .velocity(5.0 * numbers.vector())
                 .angular_velocity(20.0 * numbers.vector());
             world.add(body).expect("a free body")
@@ -141,9 +141,18 @@ pub(crate) fn busy_world(builder: WorldBuilder, seed: u64, bodies: usize) -> Wor
     at(0.6, Command::Release(rider));
     at(0.9, Command::Carry { body: rider, by: carrier });
     at(1.1, Command::Remove(free[0]));
-    at(1.2, Command::add(Body::free(ball(0.2)).named("late").velocity(DVec3::X)));
+    at(
+        1.2,
+        Command::add(Body::free(ball(0.2)).named("late").at(30.0 * DVec3::Z).velocity(DVec3::X)),
+    );
     at(1.3, Command::Gravity(DVec3::new(0.0, 1.0, -3.0)));
     world
+}
+
+/// Places above the floor and beside the scripted bodies, 3 m from each other.
+fn place(index: usize) -> DVec3 {
+    let [x, y, z] = [index % 4, index / 4 % 4, index / 16].map(|i| 3.0 * i as f64);
+    DVec3::new(x + 6.0, y - 4.5, z + 3.0)
 }
 
 /// All states, as bits.

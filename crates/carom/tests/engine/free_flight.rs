@@ -50,7 +50,7 @@ fn a_scene_a_thousand_times_larger_does_the_same_a_thousand_times_larger() {
         let mut world = World::builder().gravity(-9.81 * scale * DVec3::Z).build().unwrap();
         for _ in 0..30 {
             let body = Body::free(cuboid(0.1 * scale, 0.2 * scale, 0.3 * scale))
-                .at(scale * numbers.vector())
+                .at(scale * 10.0 * numbers.vector())
                 .velocity(scale * 5.0 * numbers.vector())
                 .angular_velocity(20.0 * numbers.vector());
             world.add(body).unwrap();

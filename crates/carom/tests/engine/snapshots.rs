@@ -152,9 +152,9 @@ fn every_shape_comes_back_as_it_was() {
     let mut world = World::builder().build().unwrap();
     world.add(Body::fixed(floor())).unwrap();
     for shape in shapes() {
-        let late = Body::free(shape.clone()).angular_velocity(DVec3::ONE);
+        let late = Body::free(shape.clone()).angular_velocity(DVec3::ONE).ghost();
         world.schedule(1.0, Command::add(late)).unwrap();
-        world.add(Body::free(shape)).unwrap();
+        world.add(Body::free(shape).ghost()).unwrap();
     }
     let snapshot = world.snapshot().unwrap();
     let mut restored = World::restore(&snapshot, Vec::new(), 1).unwrap();
@@ -175,7 +175,7 @@ fn one_shape_of_many_bodies_is_saved_once() {
     let size = |bodies: usize| {
         let mut world = World::builder().build().unwrap();
         for _ in 0..bodies {
-            world.add(Body::free(mesh.clone())).unwrap();
+            world.add(Body::free(mesh.clone()).ghost()).unwrap();
         }
         world.snapshot().unwrap().as_bytes().len()
     };

@@ -1,0 +1,147 @@
+//! When two bodies that overlap come apart, for those that pass through each other.
+//!
+//! With a depth p no motion in which every point of B moves less than p against A can part the bodies. So a bound V on
+//! those speeds over some time makes a step of p/V safe, and repeating that converges to the parting from inside. The last
+//! step crosses the surface: it is taken along the present opening speed and counts if it ends within reach of a touch.
+
+use carom_dynamics::{Moving, RelativeMotion, Span};
+use carom_geometry::Pose;
+use carom_geometry::distance::pieces::{PiecesCache, closest_pieces};
+
+use super::{Outcome, Rigid};
+use crate::tolerances::{MOST_PARTING_STEPS, TOUCH_SHARE};
+
+/// The search for the parting of two bodies, as far as it has come.
+#[derive(Clone, Debug)]
+pub struct Parting {
+    /// They overlap up to this time `[s]`.
+    at: f64,
+    cache: PiecesCache,
+}
+
+/// How two bodies overlap at a time.
+struct Overlap {
+    /// Of the deepest pieces, or of a point inside a solid mesh; negative when apart `[m]`.
+    depth: f64,
+    /// Rate of the distance of the closest pieces `[m/s]`.
+    opening: f64,
+}
+
+impl Parting {
+    /// A search that begins inside, at a time.
+    pub fn from(start: f64) -> Self {
+        Self { at: start, cache: PiecesCache::default() }
+    }
+
+    /// They overlap up to this time `[s]`.
+    pub const fn inside_until(&self) -> f64 {
+        self.at
+    }
+
+    /// Goes on until they part, at a time given as [`Outcome::Later`]; [`Outcome::Never`] if they do not before the
+    /// motions end, and [`Outcome::Overlap`] with the time reached if that is later than `pause`.
+    pub fn advance(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, end: f64, pause: f64) -> Outcome {
+        let resolution = TOUCH_SHARE * a.size.min(b.size);
+        for _ in 0..MOST_PARTING_STEPS {
+            if self.at >= end {
+                return Outcome::Never;
+            }
+            if self.at > pause {
+                return Outcome::Overlap(self.at);
+            }
+            let overlap = self.measure(a, b, self.at);
+            if overlap.depth <= resolution {
+                if let Some(parted) = self.across(a, b, &overlap, resolution, end) {
+                    return Outcome::Later(parted);
+                }
+            }
+            let depth = overlap.depth.max(0.5 * resolution);
+            let next = self.at + safe_step(a, b, Span::new(self.at, end), depth);
+            self.at = next.max(self.at.next_up());
+        }
+        Outcome::Overlap(self.at)
+    }
+
+    /// A time just after at which they are apart, by no more than the touch distance.
+    fn across(
+        &mut self,
+        a: &Rigid<'_>,
+        b: &Rigid<'_>,
+        overlap: &Overlap,
+        resolution: f64,
+        end: f64,
+    ) -> Option<f64> {
+        // Where they touch they are still apart, but closing.
+        if overlap.opening <= 0.0 {
+            return None;
+        }
+        if overlap.depth < 0.0 {
+            return Some(self.at);
+        }
+        let time = self.at + (overlap.depth + 0.5 * resolution) / overlap.opening;
+        let later = time.max(self.at.next_up());
+        if later >= end {
+            return None;
+        }
+        (self.measure(a, b, later).depth < 0.0).then_some(later)
+    }
+
+    fn measure(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> Overlap {
+        let (state_a, state_b) = (a.motion.state_at(time), b.motion.state_at(time));
+        let back = state_a.orientation.conjugate();
+        let frames =
+            Pose::new(back * (state_b.position - state_a.position), back * state_b.orientation);
+        let a_from_b =
+            a.frame_from_shape.inverse().then_from(&frames).then_from(&b.frame_from_shape);
+        let found = closest_pieces(a.pieces, b.pieces, &a_from_b, &mut self.cache).closest;
+        let inside_a = a.pieces.holds(a_from_b.point(b.pieces.some_point())).unwrap_or(0.0);
+        let inside_b =
+            b.pieces.holds(a_from_b.inverse().point(a.pieces.some_point())).unwrap_or(0.0);
+        let inside = inside_a.max(inside_b);
+        let world_from_a = state_a.pose().then_from(&a.frame_from_shape);
+        let normal = world_from_a.vector(found.normal);
+        let velocity = state_a.velocity_at(world_from_a.point(found.point_a))
+            - state_b.velocity_at(world_from_a.point(found.point_b));
+        let depth = if inside > 0.0 { inside.max(-found.distance) } else { -found.distance };
+        Overlap { depth, opening: normal.dot(velocity) }
+    }
+}
+
+/// How long no point of B gets farther than `way` against A, looking at most to the end of the span.
+fn safe_step(a: &Rigid<'_>, b: &Rigid<'_>, span: Span, way: f64) -> f64 {
+    let moving = |body: &Rigid<'_>, window: Span| Moving {
+        kinematics: body.motion.kinematics_at(window.start),
+        rates: body.motion.rate_bounds(window),
+    };
+    // From the bounded one's points, seen from the other.
+    let reach = |body: &Rigid<'_>| {
+        let node = body.pieces.tree()[0];
+        body.frame_from_shape.point(node.center).length() + node.radius
+    };
+    let (frame, other) = if reach(b).is_finite() { (a, b) } else { (b, a) };
+    let arm = reach(other);
+    let mut length = span.length().min(LONGEST);
+    let mut best = 0.0_f64;
+    for _ in 0..SHRINKS {
+        let window = Span::new(span.start, span.start + length);
+        let rates =
+            *RelativeMotion::independent(moving(frame, window), moving(other, window), window)
+                .rates();
+        let speed = rates.velocity + arm * rates.spin;
+        let step = if speed > 0.0 { (way / speed).min(length) } else { length };
+        if step > best {
+            best = step;
+        }
+        if step > 0.5 * length {
+            break;
+        }
+        length = 2.0 * step;
+    }
+    best
+}
+
+/// `[s]`
+const LONGEST: f64 = 1e12;
+
+/// Times that a window is shortened to what its bound allows.
+const SHRINKS: usize = 6;

@@ -1,0 +1,92 @@
+//! Phase 2 of an instant: pairs that touch, part, enter or leave.
+
+use carom_contact::touch::Touch;
+
+use crate::body::BodyId;
+use crate::error::Fault;
+use crate::event::{Contact, EventKind, Happening};
+use crate::near::{Meeting, Pairing, Prediction, is_due, pair_of};
+use crate::queue::Entry;
+use crate::world::World;
+
+impl World {
+    /// Contact: every pair that is due now, in the order of its bodies.
+    pub(crate) fn touches_and_transitions(&mut self, due: &[Entry]) -> Result<(), Fault> {
+        for entry in due.iter().filter(|entry| entry.kind == EventKind::Check) {
+            let [a, b] = pair_of(entry);
+            let Some(slot) = self.scratch.near.by_indices(a, b) else { continue };
+            let Some(near) = self.scratch.near.get(slot) else { continue };
+            if !is_due(near, entry.time) {
+                continue;
+            }
+            let (bodies, prediction) = (near.bodies, near.prediction);
+            match prediction {
+                Prediction::Touch(touch, pieces) => self.meet(bodies, &touch, pieces),
+                Prediction::Part(_) => self.part(bodies),
+                Prediction::Stuck(time) => return Err(self.lost(bodies, time)),
+                Prediction::Overlap(time) => return Err(self.overlap_fault(bodies, time)),
+                Prediction::Clear(_) => {}
+            }
+            if let Some(near) = self.scratch.near.get_mut(slot) {
+                near.watch = None;
+                near.prediction = Prediction::Clear(f64::NEG_INFINITY);
+            }
+            self.scratch.to_predict.push(slot);
+        }
+        Ok(())
+    }
+
+    /// Two bodies touch, or one enters a sensor. They go on as if nothing had been there.
+    fn meet(&mut self, bodies: [BodyId; 2], touch: &Touch, pieces: [u32; 2]) {
+        let meeting = Meeting { since: self.state.now, inside: true };
+        self.state.meetings.insert(bodies, meeting);
+        let what = match self.pairing(bodies[0], bodies[1]) {
+            Some(Pairing::Sensor) => {
+                let [sensor, body] = self.sensor_first(bodies);
+                Happening::Entered { sensor, body }
+            }
+            _ => Happening::Touch(Contact {
+                bodies,
+                point: touch.point,
+                normal: touch.normal,
+                distance: touch.distance,
+                speed: touch.speed,
+                features: touch.features,
+                pieces,
+            }),
+        };
+        self.tell(what, None);
+    }
+
+    fn part(&mut self, bodies: [BodyId; 2]) {
+        let meeting = Meeting { since: self.state.now, inside: false };
+        self.state.meetings.insert(bodies, meeting);
+        let what = match self.pairing(bodies[0], bodies[1]) {
+            Some(Pairing::Sensor) => {
+                let [sensor, body] = self.sensor_first(bodies);
+                Happening::Left { sensor, body }
+            }
+            _ => Happening::Parted { bodies },
+        };
+        self.tell(what, None);
+    }
+
+    fn sensor_first(&self, [a, b]: [BodyId; 2]) -> [BodyId; 2] {
+        let first = self.state.bodies.get(a).is_some_and(|record| record.model.sensor);
+        if first { [a, b] } else { [b, a] }
+    }
+
+    fn names_of(&self, bodies: [BodyId; 2]) -> [String; 2] {
+        bodies.map(|id| self.body(id).map_or_else(|| id.to_string(), |it| it.name().to_owned()))
+    }
+
+    fn lost(&self, bodies: [BodyId; 2], time: f64) -> Fault {
+        let [a, b] = self.names_of(bodies);
+        Fault::Search { time, a, b }
+    }
+
+    fn overlap_fault(&self, bodies: [BodyId; 2], time: f64) -> Fault {
+        let [a, b] = self.names_of(bodies);
+        Fault::Overlap { time, a, b }
+    }
+}
