@@ -107,6 +107,27 @@ fn details(
                 RestitutionLaw::Newton => "newton",
             },
         }),
+        Happening::Touch(contact) => {
+            let [a, b] = contact.bodies.map(|id| name_of(id, world, who));
+            json!({
+                "a": a,
+                "b": b,
+                "point_m": vector(contact.point),
+                "normal": vector(contact.normal),
+                "distance_m": number::to_value(contact.distance),
+                "speed_m_s": number::to_value(contact.speed),
+                "features": contact.features.map(|feature| feature.to_string()),
+                "pieces": contact.pieces,
+            })
+        }
+        Happening::Parted { bodies } => {
+            let [a, b] = bodies.map(|id| name_of(id, world, who));
+            json!({ "a": a, "b": b })
+        }
+        Happening::Entered { sensor, body } | Happening::Left { sensor, body } => {
+            let [sensor, body] = [*sensor, *body].map(|id| name_of(id, world, who));
+            json!({ "sensor": sensor, "body": body })
+        }
         Happening::Tick { controller, count } => {
             json!({ "controller": controller.slot(), "count": count })
         }
@@ -116,6 +137,17 @@ fn details(
         | Happening::Law => json!({}),
     };
     if let Value::Object(details) = details { details } else { Map::new() }
+}
+
+/// A body's number in the recording and its name.
+fn name_of(
+    id: BodyId,
+    world: &World,
+    who: &dyn Fn(BodyId) -> (Option<u32>, Option<String>),
+) -> Value {
+    let (number, name) = who(id);
+    let name = name.or_else(|| world.body(id).map(|it| it.name().to_owned()));
+    json!({ "body": number, "name": name })
 }
 
 fn vector(vector: DVec3) -> Value {

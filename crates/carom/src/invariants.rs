@@ -1,16 +1,23 @@
 //! What holds after every instant, checked in debug builds.
 //!
 //! After an instant at world time T: (i) every motion's span contains T; (ii) every body's box covers a
-//! window that contains T and lies in its span; (iii) and (iv) speak of pairs that are near or touch, which
-//! do not exist before bodies meet; (v) nothing live is queued before T.
+//! window that contains T and lies in its span; (iii) every pair with overlapping boxes that can meet has a
+//! prediction, known up to the first end of its windows; (iv) pairs inside each other wait for their parting; (v) nothing live
+//! is queued before T.
 
 use carom_dynamics::Motion;
 
+use crate::near::Watch;
 use crate::world::World;
 
 impl World {
     /// What is broken, if anything; looks at everything.
     pub fn broken_invariant(&self) -> Option<String> {
+        self.broken_motion().or_else(|| self.broken_pair()).or_else(|| self.broken_queue())
+    }
+
+    /// (i) and (ii): what the state alone must fulfil.
+    pub(crate) fn broken_motion(&self) -> Option<String> {
         let now = self.state.now;
         for (id, group) in self.state.groups.iter() {
             let span = group.span(now);
@@ -51,9 +58,46 @@ impl World {
                 return Some(format!("(ii) {id} has left its box at {now} s"));
             }
         }
+        None
+    }
+
+    /// (v).
+    fn broken_queue(&self) -> Option<String> {
+        let now = self.state.now;
         let first =
             self.scratch.queue.peek().filter(|entry| entry.time < now && self.is_live(entry));
         first.map(|entry| format!("(v) {entry:?} waits before {now} s"))
+    }
+
+    /// (iii) and (iv): every pair with overlapping boxes that can meet has a prediction, up to when both boxes are made anew
+    /// or queued; what is inside each other waits for its parting.
+    fn broken_pair(&self) -> Option<String> {
+        let bodies: Vec<_> = self.state.bodies.iter().collect();
+        for (place, (a, one)) in bodies.iter().enumerate() {
+            for (b, other) in &bodies[place + 1..] {
+                if !one.swept.overlaps(&other.swept) || self.pairing(*a, *b).is_none() {
+                    continue;
+                }
+                let near =
+                    self.scratch.near.slot([*a, *b]).and_then(|it| self.scratch.near.get(it));
+                let Some(near) = near else {
+                    return Some(format!("(iii) {a} and {b} are not watched"));
+                };
+                let windows = one.window.end.min(other.window.end);
+                if near.epochs != [one.epoch, other.epoch]
+                    || near.prediction.known_until() < windows
+                {
+                    return Some(format!("(iii) {a} and {b} are not known up to {windows} s"));
+                }
+                let inside = self.state.meetings.get(&[*a, *b]).is_some_and(|it| it.inside);
+                if inside && matches!(near.watch, Some(Watch::Touch(_))) {
+                    return Some(format!(
+                        "(iv) {a} and {b} are inside each other and look for a touch"
+                    ));
+                }
+            }
+        }
+        None
     }
 
     /// Asserts the invariants, once in as many instants as there are bodies: so the looking costs no more than the

@@ -38,6 +38,7 @@ mod commands;
 mod controller;
 mod error;
 mod event;
+mod explain;
 mod group;
 mod history;
 mod instant;
@@ -64,16 +65,18 @@ pub use command::{Command, Place, Push, Scheduled};
 pub use controller::{Commands, Controller, ControllerId, LoadError, NotSavable, Rate, Readings};
 pub use error::{BodyError, Fault, WorldError};
 pub use event::{Contact, Event, EventCounts, EventKind, Happening, StateChange};
+pub use explain::{Explanation, Forecast, Foreseen, Relation};
 pub use history::History;
 pub use ledger::Account;
 pub use material::{Material, MaterialId, RestitutionLaw, Surface};
 pub use near::Layers;
-pub use observe::{Instant, Observer, Observers, SampleTimes, Stop};
+pub use observe::{Instant, Observer, Observers, SampleTimes, Stop, StopAtTouch};
 pub use queries::{Hit, Nearest};
 pub use reading::BodyRef;
 pub use snapshot::{Snapshot, SnapshotError, StateHash};
 pub use world::{Settings, World, WorldBuilder};
 
+pub use carom_contact::touch::Step;
 pub use carom_dynamics::{BodyState, Impulse, Law, Mass, Motion, Span};
 
 /// Compiles the examples of the README.

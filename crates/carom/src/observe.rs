@@ -9,7 +9,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use crate::body::BodyId;
-use crate::event::Event;
+use crate::event::{Contact, Event, Happening};
 use crate::world::World;
 
 /// Watches a run.
@@ -89,6 +89,29 @@ impl<'a> Observers<'a> {
 
     pub(crate) fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
         self.list.iter_mut().try_for_each(|observer| observer.after(world, instant))
+    }
+}
+
+/// Ends a run at the first touch of two bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StopAtTouch {
+    /// The touch, once there was one, and when `[s]`.
+    pub touch: Option<(f64, Contact)>,
+}
+
+impl Observer for StopAtTouch {
+    fn between(&mut self, _world: &World, _times: Range<f64>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn after(&mut self, _world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+        let first = instant.events.iter().find_map(|event| match event.what {
+            Happening::Touch(contact) => Some(contact),
+            _ => None,
+        });
+        let Some(contact) = first else { return Ok(()) };
+        self.touch = Some((instant.time, contact));
+        Err(Stop::Enough)
     }
 }
 

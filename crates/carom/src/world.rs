@@ -337,6 +337,22 @@ impl World {
         self.command_now(command)
     }
 
+    /// Lets two bodies take no notice of each other from now on.
+    ///
+    /// # Errors
+    /// If one is not there; nothing has changed then.
+    pub fn exclude(&mut self, a: BodyId, b: BodyId) -> Result<(), WorldError> {
+        self.command_now(Command::Exclude { bodies: [a, b], excluded: true })
+    }
+
+    /// Lets two bodies touch again that were excluded from it.
+    ///
+    /// # Errors
+    /// If one is not there or they overlap; nothing has changed then.
+    pub fn include(&mut self, a: BodyId, b: BodyId) -> Result<(), WorldError> {
+        self.command_now(Command::Exclude { bodies: [a, b], excluded: false })
+    }
+
     /// Leaves a command for later; of several at one time, the one that was scheduled first comes first.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use carom_geometry::Pose;
 use carom_geometry::distance::pieces::{Content, Node, Pieces};
 
 use super::reach::{RidingBall, balls_apart_until};
-use super::{Mover, Outcome, Search};
+use super::{Mover, Outcome, Search, Step};
 use crate::tolerances::SPLIT_SHARE;
 
 /// A body that rides on a motion.
@@ -98,6 +98,14 @@ impl PairSearch {
         }
     }
 
+    /// By what the last step was proven.
+    pub fn last_step(&self) -> Step {
+        match self {
+            Self::Single(search) => search.last_step,
+            Self::Front(front) => front.last_step,
+        }
+    }
+
     /// Goes on until a touch is found, or the motions end at `end`, or the search has passed `pause`.
     pub fn advance(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, end: f64, pause: f64) -> PairOutcome {
         match self {
@@ -117,6 +125,7 @@ pub struct Front {
     searches: Vec<Search>,
     free: Vec<u32>,
     queries: u64,
+    last_step: Step,
 }
 
 /// One pair of the front.
@@ -150,7 +159,7 @@ impl Front {
     fn new(start: f64) -> Self {
         let mut members = BinaryHeap::new();
         members.push(Member { at: start, nodes: [0, 0], search: None, found: None });
-        Self { members, searches: Vec::new(), free: Vec::new(), queries: 0 }
+        Self { members, searches: Vec::new(), free: Vec::new(), queries: 0, last_step: Step::None }
     }
 
     fn advance(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, end: f64, pause: f64) -> PairOutcome {
@@ -181,6 +190,7 @@ impl Front {
             let before = search.queries;
             let outcome = search.advance(&a.mover(p, one), &b.mover(q, other), end, pause);
             self.queries += u64::from(search.queries - before);
+            self.last_step = search.last_step;
             let (at, found) = match outcome {
                 Outcome::Never => {
                     self.free.push(slot);
@@ -196,7 +206,10 @@ impl Front {
         let near = SPLIT_SHARE * finite_or_zero(one.radius).max(finite_or_zero(other.radius));
         let rest = Span::new(member.at, end);
         match balls_apart_until(&a.ball(one), &b.ball(other), near, rest) {
-            Some(at) => self.members.push(Member { at, ..member }),
+            Some(at) => {
+                self.last_step = Step::Balls;
+                self.members.push(Member { at, ..member });
+            }
             None => self.split(member, one, other),
         }
     }

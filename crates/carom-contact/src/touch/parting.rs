@@ -50,10 +50,10 @@ impl Parting {
                 return Outcome::Overlap(self.at);
             }
             let overlap = self.measure(a, b, self.at);
-            if overlap.depth <= resolution {
-                if let Some(parted) = self.across(a, b, &overlap, resolution, end) {
-                    return Outcome::Later(parted);
-                }
+            if overlap.depth <= resolution
+                && let Some(parted) = self.across(a, b, &overlap, resolution, end)
+            {
+                return Outcome::Later(parted);
             }
             let depth = overlap.depth.max(0.5 * resolution);
             let next = self.at + safe_step(a, b, Span::new(self.at, end), depth);

@@ -47,6 +47,16 @@ pub enum Feature {
     Face(u32),
 }
 
+impl std::fmt::Display for Feature {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Vertex(index) => write!(f, "vertex {index}"),
+            Self::Edge(index) => write!(f, "edge {index}"),
+            Self::Face(index) => write!(f, "face {index}"),
+        }
+    }
+}
+
 /// Where two convex solids are nearest, in the frame of A.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest {

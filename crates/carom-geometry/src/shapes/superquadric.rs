@@ -77,9 +77,10 @@ impl Superquadric {
         if x.max(y).max(z) <= 0.0 {
             return (0.0, DVec3::Z / self.semi_axes.z);
         }
-        let (plane, [px, py]) = match x.max(y) > 0.0 {
-            true => norm_and_gradient(x, y, self.exponent_xy),
-            false => (0.0, [0.0, 0.0]),
+        let (plane, [px, py]) = if x.max(y) > 0.0 {
+            norm_and_gradient(x, y, self.exponent_xy)
+        } else {
+            (0.0, [0.0, 0.0])
         };
         let (norm, [pp, pz]) = norm_and_gradient(plane, z, self.exponent_z);
         let signs = DVec3::new(side(point.x), side(point.y), side(point.z));

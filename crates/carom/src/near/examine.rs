@@ -34,7 +34,7 @@ impl World {
         changes.clear();
         let (swept, radius) = (record.swept, record.model.radius);
         self.scratch.broad.update(body.index(), &swept, radius, &mut changes);
-        for Change { began, pair, .. } in changes.iter().copied() {
+        for Change { began, pair } in changes.iter().copied() {
             let Some(bodies) = self.bodies_in(pair) else { continue };
             if !began {
                 if let Some(near) =

@@ -78,5 +78,6 @@ impl World {
 
 /// True unless one of them passes through everything, both are sensors, or their layers do not meet.
 pub(crate) fn notice(a: &BodyModel, b: &BodyModel) -> bool {
-    !a.ghost && !b.ghost && !(a.sensor && b.sensor) && a.layers.meet(&b.layers)
+    let pass = a.ghost || b.ghost || (a.sensor && b.sensor);
+    !pass && a.layers.meet(&b.layers)
 }

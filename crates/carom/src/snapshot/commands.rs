@@ -59,7 +59,9 @@ pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
         }
         Command::Exclude { bodies, excluded } => {
             sink.u8(7);
-            bodies.iter().for_each(|body| write_body_id(*body, sink));
+            for body in bodies {
+                write_body_id(*body, sink);
+            }
             sink.bool(*excluded);
         }
     }

@@ -171,7 +171,7 @@ impl World {
             return Err(SnapshotError::wrong("it is longer than its contents"));
         }
         let mut world = Self { model, state, scratch: Scratch::new(Workers::new(threads)?) };
-        if let Some(broken) = world.broken_invariant() {
+        if let Some(broken) = world.broken_motion() {
             return Err(SnapshotError::wrong(broken));
         }
         world.rebuild();
