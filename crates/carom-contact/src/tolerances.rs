@@ -33,7 +33,7 @@ pub(crate) const MOST_CLIPS: usize = 24;
 ///
 /// One reaches about a radian of relative turning. Smaller asks for more distances of fast spinners; larger
 /// follows directions that no longer fit.
-pub(crate) const MOST_LEGS: usize = 8;
+pub(crate) const MOST_LEGS: usize = 32;
 
 /// Share of the time so far below which another clip is not worth it `[-]`.
 pub(crate) const SMALL_PROGRESS: f64 = 1e-9;

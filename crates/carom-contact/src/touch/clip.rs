@@ -37,12 +37,18 @@ pub(super) fn first_zero(
             }
             let length = high - low;
             low = high;
-            high = horizon.min(low + 2.0 * length);
+            high = horizon.min(low + 4.0 * length);
             continue;
         };
         let step = share * (high - low);
-        if values[0] <= enough || step <= SMALL_PROGRESS * low {
+        let arrived = values[0] <= enough && values[1] <= values[0];
+        if arrived || values[0] <= 0.0 || high - low <= SMALL_PROGRESS * low {
             return Clear { until: low + step, whole: false };
+        }
+        // A hull that falls far below a small value says little: the function may well rise first.
+        if share < 0.1 {
+            high = low + share.sqrt() * (high - low);
+            continue;
         }
         // What is left of the way to a zero is short beside the step, unless the hull was far below.
         let next = low + step;
@@ -57,13 +63,17 @@ fn crossing(values: &Controls) -> Option<f64> {
     if *first <= 0.0 || first.is_nan() {
         return Some(0.0);
     }
-    let mut share = f64::INFINITY;
+    if rest.iter().all(|value| *value >= 0.0) {
+        return None;
+    }
+    // Positive values count too: the hull may fall steeply to one of them before it crosses zero.
+    let mut share = 1.0_f64;
     for (place, value) in [0.25, 0.5, 0.75, 1.0].into_iter().zip(rest) {
-        if *value < 0.0 || value.is_nan() {
+        if value < first {
             share = share.min(place * (first / (first - value)));
         }
     }
-    share.is_finite().then_some(share)
+    Some(if share.is_finite() && rest.iter().all(|value| !value.is_nan()) { share } else { 0.0 })
 }
 
 /// Control values of the product of two quadratics, given by theirs.

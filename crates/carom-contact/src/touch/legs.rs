@@ -15,6 +15,12 @@ use crate::tolerances::MOST_LEGS;
 /// The longest leg of bodies that hardly move `[s]`.
 const LONGEST_LEG: f64 = 1e12;
 
+/// Share of a leg after which no other direction is tried.
+const ENOUGH_OF_A_LEG: f64 = 0.1;
+
+/// Distance of the reference points, in sums of reaches, beyond which legs are not worth it.
+const OUT_OF_REACH: f64 = 1.2;
+
 /// Turning of one leg `[rad]`.
 const TURN_OF_A_LEG: f64 = 0.7;
 
@@ -46,27 +52,39 @@ impl Approach<'_> {
             placed(self.a.convex.skeleton(self.nearest.features[0]), &self.a.frame_from_convex),
             placed(self.b.convex.skeleton(self.nearest.features[1]), &self.b.frame_from_convex),
         ];
-        let candidates = [
-            (from_a, Rider::on(skeletons[0], skeletons[1]), Step::Features),
-            (from_b, Rider::on(skeletons[1], skeletons[0]), Step::Features),
-            (from_a, Some(Rider::Still(from_a.normal)), Step::Still),
-            (from_b, Some(Rider::Still(from_b.normal)), Step::Still),
+        let riders = [
+            (from_a, Rider::on(skeletons[0], skeletons[1])),
+            (from_b, Rider::on(skeletons[1], skeletons[0])),
         ];
         let mut best = (self.at, Step::None);
-        for (view, rider, step) in candidates {
+        let enough = self.at + ENOUGH_OF_A_LEG * self.first_leg(&from_a);
+        for (view, rider) in riders {
             let Some(rider) = rider else { continue };
-            if matches!(view.other.convex, Convex::HalfSpace(_)) {
-                continue;
-            }
-            let until = self.proven(&view, &rider, legs);
-            if until > best.0 {
-                best = (until, step);
-            }
-            if until >= self.end {
-                break;
+            best = self.better(best, &view, &rider, Step::Features, legs);
+            if best.0 >= self.end.min(enough) {
+                return best;
             }
         }
+        for view in [from_a, from_b] {
+            best = self.better(best, &view, &Rider::Still(view.normal), Step::Still, legs);
+        }
         best
+    }
+
+    /// The better of what is proven and what a rider proves.
+    fn better(
+        &self,
+        best: (f64, Step),
+        view: &View<'_>,
+        rider: &Rider,
+        step: Step,
+        legs: &mut u32,
+    ) -> (f64, Step) {
+        if matches!(view.other.convex, Convex::HalfSpace(_)) {
+            return best;
+        }
+        let until = self.proven(view, rider, legs);
+        if until > best.0 { (until, step) } else { best }
     }
 
     fn views(&self) -> [View<'_>; 2] {
@@ -85,11 +103,17 @@ impl Approach<'_> {
         let mut normal = view.normal;
         let mut length = self.first_leg(view);
         let mut left = MOST_LEGS;
+        let mut last_gap = f64::INFINITY;
         while left > 0 && at < self.end {
             left -= 1;
             *legs += 1;
             let window = Span::new(at, self.end.min(at + length));
             let seen = seen(view, window);
+            // Out of reach the bounding balls are followed, which is cheaper.
+            let reach = view.frame.reach + view.other.reach;
+            if seen.offset[0].length() > OUT_OF_REACH * reach {
+                break;
+            }
             let Some(direction) = rider.path(&seen, normal) else { break };
             let certificate = Certificate {
                 frame: view.frame.placed(),
@@ -97,17 +121,29 @@ impl Approach<'_> {
                 seen: &seen,
                 direction,
             };
-            let aim = self.aim(certificate.gap(), certificate.rounding());
+            let gap = certificate.gap();
+            let aim = self.aim(gap, certificate.rounding());
+            if gap - aim <= 0.25 * self.resolution && gap < last_gap && at > self.at {
+                break;
+            }
+            last_gap = gap;
             let clear = certificate.clear(window.length(), aim, 0.25 * self.resolution);
             if clear.whole {
                 at = window.end;
                 normal = seen_later(&certificate, window.length());
-                length = (2.0 * length).min(self.longest_leg(view));
+                length = (4.0 * length).min(self.longest_leg(view));
             } else if clear.until < 0.25 * window.length() && clear.until > 0.0 && left > 1 {
                 // Bounds over a shorter leg are tighter.
                 length = 2.0 * clear.until;
             } else {
-                return at.max((at + clear.until).next_down());
+                let next = (at + clear.until).next_down();
+                if next <= at {
+                    break;
+                }
+                normal = seen_later(&certificate, clear.until);
+                // What is left is short beside what was gone.
+                length = clear.until.min(0.1 * length);
+                at = next;
             }
         }
         at

@@ -30,11 +30,7 @@ impl Numbers {
 
     pub(crate) fn direction(&mut self) -> DVec3 {
         loop {
-            let v = DVec3::new(
-                self.range(-1.0, 1.0),
-                self.range(-1.0, 1.0),
-                self.range(-1.0, 1.0),
-            );
+            let v = DVec3::new(self.range(-1.0, 1.0), self.range(-1.0, 1.0), self.range(-1.0, 1.0));
             if v.length_squared() > 1e-4 && v.length_squared() <= 1.0 {
                 return v.normalize_or(DVec3::X);
             }

