@@ -13,9 +13,10 @@ use std::collections::BinaryHeap;
 
 use carom_dynamics::{Motion, Span};
 use carom_geometry::Pose;
+use carom_geometry::distance::Convex;
 use carom_geometry::distance::pieces::{Content, Node, Pieces};
 
-use super::reach::{RidingBall, balls_apart_until};
+use super::reach::{self, RidingBall, balls_apart_until};
 use super::{Mover, Outcome, Search, Step};
 use crate::tolerances::SPLIT_SHARE;
 
@@ -203,6 +204,11 @@ impl Front {
             self.members.push(Member { at, search: Some(slot), found, ..member });
             return;
         }
+        if let Some(at) = above_plane_until(a, b, one, other, Span::new(member.at, end)) {
+            self.last_step = Step::Balls;
+            self.members.push(Member { at, ..member });
+            return;
+        }
         let near = SPLIT_SHARE * finite_or_zero(one.radius).max(finite_or_zero(other.radius));
         let rest = Span::new(member.at, end);
         match balls_apart_until(&a.ball(one), &b.ball(other), near, rest) {
@@ -244,6 +250,28 @@ impl Front {
         self.searches.push(Search::from(at));
         (self.searches.len() - 1) as u32
     }
+}
+
+/// The time up to which a ball is proven to stay above a plane, if one of the two is a half-space and the other not near it.
+fn above_plane_until(
+    a: &Rigid<'_>,
+    b: &Rigid<'_>,
+    one: &Node,
+    other: &Node,
+    span: Span,
+) -> Option<f64> {
+    let plane_of = |body: &Rigid<'_>, node: &Node| match node.content {
+        Content::Piece(piece) => match &body.pieces.pieces()[piece as usize].convex {
+            Convex::HalfSpace(_) => Some(piece),
+            _ => None,
+        },
+        Content::Balls(_) => None,
+    };
+    if let Some(piece) = plane_of(a, one) {
+        return reach::above_plane_until(&a.mover(piece, one), &b.ball(other), SPLIT_SHARE, span);
+    }
+    let piece = plane_of(b, other)?;
+    reach::above_plane_until(&b.mover(piece, other), &a.ball(one), SPLIT_SHARE, span)
 }
 
 fn finite_or_zero(radius: f64) -> f64 {

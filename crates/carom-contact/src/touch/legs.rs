@@ -3,7 +3,7 @@
 //! A leg is as long as relative motion to third order is worth following, about a radian of turning. When a direction has
 //! proven a whole leg, it rides on into the next one, with the motions evaluated anew; no distance is measured for that.
 
-use carom_dynamics::{Moving, RelativeMotion, Seen, Span};
+use carom_dynamics::{Motion, Moving, RelativeMotion, Seen, Span};
 use carom_geometry::distance::{Closest, Convex};
 use glam::DVec3;
 
@@ -108,7 +108,7 @@ impl Approach<'_> {
             left -= 1;
             *legs += 1;
             let window = Span::new(at, self.end.min(at + length));
-            let seen = seen(view, window);
+            let seen = seen(view.frame.motion, view.other.motion, window);
             // Out of reach the bounding balls are followed, which is cheaper.
             let reach = view.frame.reach + view.other.reach;
             if seen.offset[0].length() > OUT_OF_REACH * reach {
@@ -175,12 +175,12 @@ impl Approach<'_> {
 }
 
 /// The other solid as the frame sees it.
-fn seen(view: &View<'_>, window: Span) -> Seen {
-    let moving = |mover: &Mover<'_>| Moving {
-        kinematics: mover.motion.kinematics_at(window.start),
-        rates: mover.motion.rate_bounds(window),
+pub(super) fn seen(frame: &Motion, other: &Motion, window: Span) -> Seen {
+    let moving = |motion: &Motion| Moving {
+        kinematics: motion.kinematics_at(window.start),
+        rates: motion.rate_bounds(window),
     };
-    RelativeMotion::independent(moving(view.frame), moving(view.other), window).seen_from_a()
+    RelativeMotion::independent(moving(frame), moving(other), window).seen_from_a()
 }
 
 /// The direction at the end of a leg.

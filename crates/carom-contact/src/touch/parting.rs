@@ -120,28 +120,25 @@ fn safe_step(a: &Rigid<'_>, b: &Rigid<'_>, span: Span, way: f64) -> f64 {
     };
     let (frame, other) = if reach(b).is_finite() { (a, b) } else { (b, a) };
     let arm = reach(other);
-    let mut length = span.length().min(LONGEST);
-    let mut best = 0.0_f64;
-    for _ in 0..SHRINKS {
+    let bound = |length: f64| {
         let window = Span::new(span.start, span.start + length);
-        let rates =
-            *RelativeMotion::independent(moving(frame, window), moving(other, window), window)
-                .rates();
-        let speed = rates.velocity + arm * rates.spin;
-        let step = if speed > 0.0 { (way / speed).min(length) } else { length };
-        if step > best {
-            best = step;
-        }
-        if step > 0.5 * length {
-            break;
-        }
-        length = 2.0 * step;
-    }
-    best
+        let relative =
+            RelativeMotion::independent(moving(frame, window), moving(other, window), window);
+        let rates = relative.rates();
+        rates.velocity + arm * rates.spin
+    };
+    let step = |speed: f64| if speed > 0.0 { (way / speed).min(LONGEST) } else { LONGEST };
+    // As fast as now it takes this long; what speeds can grow to meanwhile shortens it.
+    let length =
+        step(bound(0.0)).min(accelerated(frame, other, span.start, way)).min(span.length());
+    step(bound(length)).min(length)
+}
+
+/// How long it takes to cover a way from rest `[s]`.
+fn accelerated(a: &Rigid<'_>, b: &Rigid<'_>, time: f64, way: f64) -> f64 {
+    let [one, other] = [a, b].map(|body| body.motion.kinematics_at(time).acceleration);
+    (2.0 * way / (one - other).length()).sqrt()
 }
 
 /// `[s]`
 const LONGEST: f64 = 1e12;
-
-/// Times that a window is shortened to what its bound allows.
-const SHRINKS: usize = 6;

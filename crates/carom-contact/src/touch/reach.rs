@@ -4,9 +4,15 @@
 //! |p| + p̂·ṗτ + ½p̂·p̈τ² − ⅙Jτ³ stays above the sum of their radii, with J bounding the jerks of the centres.
 
 use carom_dynamics::{Kinematics, Motion, RateBounds, Span};
+use carom_geometry::Pose;
+use carom_geometry::distance::Convex;
+use carom_geometry::shapes::Ball;
 use glam::DVec3;
 
+use super::Mover;
+use super::certificate::{Certificate, Placed, Quadratic};
 use super::clip::{cube, first_zero, raised};
+use super::legs::seen;
 
 /// A ball that rides on a motion.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +97,46 @@ pub(super) fn balls_apart_until(
         [0, 1, 2, 3, 4].map(|i| smooth[i] - jerk / 6.0 * rough[i])
     };
     let clear = first_zero(window.length(), 0.25 * near, bound);
+    let until = if clear.whole { window.end } else { (at + clear.until).next_down() };
+    (until > at).then_some(until)
+}
+
+/// The time up to which a ball is proven to stay above a half-space by half of `share` of its radius; none if it is nearer
+/// than `share` already, or nothing can be proven `[s]`.
+pub(super) fn above_plane_until(
+    plane: &Mover<'_>,
+    ball: &RidingBall<'_>,
+    share: f64,
+    span: Span,
+) -> Option<f64> {
+    let Convex::HalfSpace(half_space) = plane.convex else { return None };
+    let round = Convex::Ball(Ball::new(ball.radius).ok()?);
+    let normal = plane.frame_from_convex.vector(half_space.normal());
+    let at = span.start;
+    let (of_plane, of_ball) = (plane.motion.kinematics_at(at), ball.motion.kinematics_at(at));
+    let speed = (of_ball.state.velocity - of_plane.state.velocity).length();
+    let acceleration = (of_ball.acceleration - of_plane.acceleration).length();
+    let height = (of_ball.state.position - of_plane.state.position).length() + ball.radius;
+    let spins = [plane.motion, ball.motion].map(|it| it.rate_bounds(Span::new(at, at)).spin);
+    let turning = 1.0 / (spins[0] + spins[1]);
+    let far = time_to_cover(height, speed, acceleration).min(turning);
+    let window = Span::new(at, span.end.min(at + far));
+    let seen = seen(plane.motion, ball.motion, window);
+    let certificate = Certificate {
+        frame: plane.placed(),
+        other: Placed {
+            convex: &round,
+            frame_from_convex: Pose::from_translation(ball.center),
+            reach: ball.center.length() + ball.radius,
+        },
+        seen: &seen,
+        direction: Quadratic([-normal, DVec3::ZERO, DVec3::ZERO]),
+    };
+    let near = share * ball.radius;
+    if certificate.gap() <= near + certificate.rounding() {
+        return None;
+    }
+    let clear = certificate.clear(window.length(), 0.5 * near, 0.25 * near);
     let until = if clear.whole { window.end } else { (at + clear.until).next_down() };
     (until > at).then_some(until)
 }
