@@ -111,7 +111,7 @@ impl Approach<'_> {
             let seen = seen(view.frame.motion, view.other.motion, window);
             // Out of reach the bounding balls are followed, which is cheaper.
             let reach = view.frame.reach + view.other.reach;
-            if seen.offset[0].length() > OUT_OF_REACH * reach {
+            if at > self.at && seen.offset[0].length() > OUT_OF_REACH * reach {
                 break;
             }
             let Some(direction) = rider.path(&seen, normal) else { break };
