@@ -72,7 +72,7 @@ pub use material::{Material, MaterialId, RestitutionLaw, Surface};
 pub use near::Layers;
 pub use observe::{Instant, Observer, Observers, SampleTimes, Stop, StopAtTouch};
 pub use queries::{Hit, Nearest};
-pub use reading::BodyRef;
+pub use reading::{BodyRef, Effort};
 pub use snapshot::{Snapshot, SnapshotError, StateHash};
 pub use world::{Settings, World, WorldBuilder};
 

@@ -48,6 +48,8 @@ impl PartialOrd for Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queue {
     heap: BinaryHeap<Entry>,
+    /// How many entries have ever been put in.
+    pub(crate) pushes: u64,
 }
 
 impl Queue {
@@ -55,6 +57,7 @@ impl Queue {
     pub(crate) fn push(&mut self, entry: Entry) {
         if entry.time < f64::INFINITY {
             self.heap.push(entry);
+            self.pushes += 1;
         }
     }
 

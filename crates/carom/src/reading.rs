@@ -114,6 +114,15 @@ impl World {
         self.account_at(self.state.now)
     }
 
+    /// What the schedule has cost so far; none of it decides anything.
+    pub fn effort(&self) -> Effort {
+        Effort {
+            pairs_entered: self.scratch.near.entered,
+            predictions: self.scratch.near.predictions,
+            queue_pushes: self.scratch.queue.pushes,
+        }
+    }
+
     /// How many threads may work.
     pub const fn threads(&self) -> usize {
         self.scratch.workers.threads()
@@ -123,6 +132,17 @@ impl World {
     pub fn work_by_thread(&self) -> Vec<u64> {
         self.scratch.workers.work()
     }
+}
+
+/// What the schedule of a world has cost; counted from its making or its last forgetting of caches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Pairs whose boxes began to overlap.
+    pub pairs_entered: u64,
+    /// Searches for a touch or a parting that were begun or resumed.
+    pub predictions: u64,
+    /// Entries put into the queue.
+    pub queue_pushes: u64,
 }
 
 /// A body to be asked.

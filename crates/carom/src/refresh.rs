@@ -3,6 +3,7 @@
 //! What is made of a group is a pure function of the group, the gravity and the time, so groups can be
 //! worked in any order and by any number of threads; results are put in place in the order of the groups.
 
+use carom_contact::touch::{Rigid, share_of_touch};
 use carom_dynamics::{Ballistic, Motion, Span};
 use carom_geometry::{Aabb, Pose};
 use glam::DVec3;
@@ -161,5 +162,8 @@ fn swept(motion: &Motion, member: &Member, model: &BodyModel, window: Span) -> A
     }
     let frame_from_shape: Pose = member.frame_from_body.then_from(&model.body_from_shape());
     let radius = member.frame_from_body.translation.length() + model.radius;
-    motion.swept_box(window, &model.shape, &frame_from_shape, radius)
+    let swept = motion.swept_box(window, &model.shape, &frame_from_shape, radius);
+    let mover = Rigid { motion, pieces: &model.pieces, frame_from_shape, size: model.size };
+    let reach = share_of_touch(&mover, window);
+    if reach.is_finite() { swept.padded(reach) } else { swept }
 }

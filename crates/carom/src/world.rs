@@ -18,7 +18,7 @@ use crate::event::{Event, EventCounts};
 use crate::group::Groups;
 use crate::ledger::Ledger;
 use crate::material::{Material, MaterialId, Surface};
-use crate::near::{Meetings, NearPairs};
+use crate::near::{Meetings, Near, NearPairs};
 use crate::observe::Observers;
 use crate::owners::tick_entry;
 use crate::queue::{Entry, Queue};
@@ -85,6 +85,8 @@ pub(crate) struct Scratch {
     pub(crate) moved: Vec<(BodyId, bool)>,
     /// Pairs whose predictions are void.
     pub(crate) to_predict: Vec<u32>,
+    /// Pairs whose predictions are being made: slot, pair, whether there was anything to search.
+    pub(crate) in_hand: Vec<(u32, Near, bool)>,
     pub(crate) changes: Vec<Change>,
     pub(crate) partners: Vec<u32>,
     /// Instants since the invariants were last looked at.
@@ -108,6 +110,7 @@ impl Scratch {
             near: NearPairs::default(),
             moved: Vec::new(),
             to_predict: Vec::new(),
+            in_hand: Vec::new(),
             changes: Vec::new(),
             partners: Vec::new(),
             #[cfg(debug_assertions)]

@@ -36,7 +36,7 @@ pub use front::{PairOutcome, PairSearch, Rigid};
 use legs::Approach;
 pub use parting::Parting;
 use reach::{RidingBall, balls_apart_until};
-pub use resolution::{touch_distance, touch_distance_of};
+pub use resolution::{share_of_touch, touch_distance, touch_distance_of};
 
 /// A convex solid that rides on a motion.
 #[derive(Clone, Copy, Debug)]

@@ -41,6 +41,27 @@ fn age(motion: &Motion, time: f64) -> f64 {
     }
 }
 
+/// A body's share of the touch distance throughout a window: two boxes that are padded by it overlap whenever their bodies
+/// are within touch distance of each other `[m]`.
+pub fn share_of_touch(body: &Rigid<'_>, window: Span) -> f64 {
+    let node = body.pieces.tree()[0];
+    let reach = body.frame_from_shape.point(node.center).length() + node.radius;
+    let (start, end) = (window.start, window.end.min(LONGEST));
+    let state = body.motion.state_at(start);
+    let rates = body.motion.rate_bounds(Span::new(start, end));
+    let speed = state.velocity.length()
+        + body.motion.kinematics_at(start).acceleration.length() * (end - start)
+        + reach * rates.spin;
+    let place = state.position.length() + speed * (end - start);
+    let late = start.abs().max(end.abs());
+    let ulps = TOUCH_ULPS * f64::EPSILON;
+    let rounding = 2.0 * (rates.rounding + rates.angular_rounding * reach) + f64::EPSILON * place;
+    TOUCH_SHARE * body.size + ulps * (place + speed * late) + TOUCH_ROUNDINGS * rounding
+}
+
+/// Times later than this are as good as never `[s]`.
+const LONGEST: f64 = 1e12;
+
 /// The distance at which two bodies touch at a time, judged by their outermost balls `[m]`.
 pub fn touch_distance_of(a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> f64 {
     let [node_a, node_b] = [a, b].map(|body| body.pieces.tree()[0]);

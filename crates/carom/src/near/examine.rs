@@ -89,16 +89,17 @@ impl World {
     }
 
     fn predict_all(&mut self, slots: &[u32]) {
-        let mut pairs: Vec<(u32, Near)> = Vec::new();
+        let mut pairs = std::mem::take(&mut self.scratch.in_hand);
         for &slot in slots {
             if let Some(near) = self.scratch.near.slots[slot as usize].take() {
-                pairs.push((slot, near));
+                pairs.push((slot, near, false));
             }
         }
         let workers = &self.scratch.workers;
-        workers.each(&mut pairs, |(_, near)| self.predict(near));
+        workers.each(&mut pairs, |(_, near, searched)| *searched = self.predict(near));
         let now = self.state.now;
-        for (slot, mut near) in pairs {
+        for (slot, mut near, searched) in pairs.drain(..) {
+            self.scratch.near.predictions += u64::from(searched);
             // What would have happened before now has been missed; time does not go back for it.
             if near.prediction.due().is_some_and(|due| due < now) {
                 near.prediction = Prediction::Overlap(now);
@@ -106,6 +107,7 @@ impl World {
             self.scratch.queue_check(&self.state, &near);
             self.scratch.near.slots[slot as usize] = Some(near);
         }
+        self.scratch.in_hand = pairs;
     }
 }
 

@@ -91,6 +91,8 @@ pub(crate) struct NearPairs {
     of_body: Vec<Vec<u32>>,
     /// How often a pair has come in, for those who count.
     pub(crate) entered: u64,
+    /// How often a search was begun or resumed.
+    pub(crate) predictions: u64,
 }
 
 fn key([a, b]: [BodyId; 2]) -> (u32, u32) {

@@ -23,15 +23,16 @@ impl World {
         Some((rigid, record.since))
     }
 
-    /// Goes on with the search of a pair until its boxes' windows end; starts anew what has become void.
-    pub(super) fn predict(&self, near: &mut Near) {
+    /// Goes on with the search of a pair until its boxes' windows end; starts anew what has become void. True if there was
+    /// anything to search.
+    pub(super) fn predict(&self, near: &mut Near) -> bool {
         let [a, b] = near.bodies;
         let (Some((one, since_a)), Some((other, since_b))) = (self.rigid(a), self.rigid(b)) else {
-            return;
+            return false;
         };
         let (Some(record_a), Some(record_b)) = (self.state.bodies.get(a), self.state.bodies.get(b))
         else {
-            return;
+            return false;
         };
         let epochs = [record_a.epoch, record_b.epoch];
         if near.epochs != epochs {
@@ -41,7 +42,7 @@ impl World {
         }
         let pause = record_a.window.end.min(record_b.window.end);
         if near.prediction.known_until() >= pause {
-            return;
+            return false;
         }
         let now = self.state.now;
         let end = span_end(&one, now).min(span_end(&other, now));
@@ -56,6 +57,7 @@ impl World {
                 _ => Prediction::Clear(f64::INFINITY),
             },
         };
+        true
     }
 }
 

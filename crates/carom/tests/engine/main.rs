@@ -10,3 +10,4 @@ mod history;
 mod ledger;
 mod odd_input;
 mod snapshots;
+mod touching;
