@@ -1,5 +1,8 @@
 //! Inputs for benchmarks, made by formula so that every machine measures the same.
 
+pub mod counters;
+pub mod motion;
+
 use carom_geometry::TriMesh;
 use glam::DVec3;
 
