@@ -111,7 +111,7 @@ enum Method {
 }
 
 /// Memory that an update needs for itself.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Scratch {
     leaving: Vec<(Proxy, u32)>,
     rejoined: Vec<Proxy>,
@@ -126,12 +126,7 @@ impl BroadPhase {
             BroadPhaseKind::Sweep => Method::Sweep(Sweep::default()),
             BroadPhaseKind::All => Method::All,
         };
-        Self {
-            boxes: Overlaps::new(),
-            method,
-            counts: Counts::default(),
-            scratch: Scratch::default(),
-        }
+        Self { boxes: Overlaps::new(), method, counts: Counts::default(), scratch: Scratch::new() }
     }
 
     /// Puts a box in place or replaces the one there; an empty box removes it. `radius` is that of the body
@@ -291,6 +286,16 @@ impl BroadPhase {
 }
 
 impl Scratch {
+    /// With room for as many neighbours as bodies mostly have.
+    fn new() -> Self {
+        const ROOM: usize = 128;
+        Self {
+            leaving: Vec::with_capacity(ROOM),
+            rejoined: Vec::with_capacity(ROOM),
+            found: Vec::with_capacity(ROOM),
+        }
+    }
+
     fn clear(&mut self) {
         self.leaving.clear();
         self.rejoined.clear();

@@ -123,7 +123,7 @@ impl Overlaps {
         } else {
             self.pairs.push(pair);
             // Room for the time when no two boxes overlap.
-            self.free.reserve(self.pairs.len());
+            self.free.reserve(self.pairs.capacity());
         }
         slot
     }

@@ -17,6 +17,9 @@ pub(super) struct List {
 /// Lists have up to 2³² − 1 items.
 const CLASSES: usize = 33;
 
+/// Free blocks for which there is room from the first one on.
+const LEAST_ROOM: usize = 64;
+
 /// Blocks of one capacity.
 #[derive(Clone, Debug, Default)]
 struct Class {
@@ -29,7 +32,7 @@ struct Class {
 #[derive(Clone, Debug)]
 pub(super) struct Pool<T> {
     items: Vec<T>,
-    classes: [Class; CLASSES],
+    classes: Vec<Class>,
 }
 
 impl List {
@@ -50,7 +53,7 @@ impl List {
 
 impl<T: Copy + Default> Pool<T> {
     pub(super) fn new() -> Self {
-        Self { items: Vec::new(), classes: std::array::from_fn(|_| Class::default()) }
+        Self { items: Vec::new(), classes: vec![Class::default(); CLASSES] }
     }
 
     pub(super) fn items(&self, list: &List) -> &[T] {
@@ -101,7 +104,9 @@ impl<T: Copy + Default> Pool<T> {
             return start;
         }
         blocks.made += 1;
-        blocks.free.reserve(blocks.made);
+        if blocks.free.capacity() < blocks.made {
+            blocks.free.reserve(LEAST_ROOM.max(2 * blocks.made));
+        }
         let start = self.items.len();
         self.items.resize(start + (2 << class), T::default());
         start

@@ -14,11 +14,11 @@ use glam::DVec3;
 use super::level::Level;
 
 /// Parts of a cell along an axis are 2^9.
-const PART_BITS: u32 = 9;
+const PART_BITS: i32 = 9;
 const LAST_PART: u32 = (1 << PART_BITS) - 1;
 
 /// Whole coordinates of cells have so many bits.
-const CELL_BITS: u32 = 40;
+const CELL_BITS: i32 = 40;
 
 /// Parts beyond this belong to cells that no box at that level lies in.
 const LIMIT: f64 = ((1_u64 << (CELL_BITS - 1 + PART_BITS)) - 1) as f64;
@@ -87,7 +87,7 @@ impl Range {
 }
 
 /// Bits from one axis to the next: a number of nine bits, and a zero.
-const FIELD: u32 = PART_BITS + 1;
+const FIELD: i32 = PART_BITS + 1;
 const EVERY_PART: u32 = LAST_PART * (1 | 1 << FIELD | 1 << (2 * FIELD));
 
 /// The zero above each number.

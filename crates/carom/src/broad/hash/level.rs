@@ -39,8 +39,8 @@ impl Level {
     }
 
     /// 2^`bits` parts of the side of a cell, per metre.
-    pub(super) fn parts_per_metre(self, bits: u32) -> f64 {
-        power_of_two(bits as i32 - i32::from(self.0))
+    pub(super) fn parts_per_metre(self, bits: i32) -> f64 {
+        power_of_two(bits - i32::from(self.0))
     }
 
     /// A number from 0 to 127.

@@ -107,7 +107,7 @@ impl Hash {
                 members.proxies.iter().for_each(|other| search.test(*other));
             } else {
                 range.for_each(|cell| {
-                    self.look_into(members.level, cell, range.outline(cell), search)
+                    self.look_into(members.level, cell, range.outline(cell), search);
                 });
             }
         }

@@ -44,14 +44,18 @@ impl Sweep {
 
     fn insert(&mut self, proxy: Proxy, search: &mut Search) {
         for (axis, list) in self.axes.iter_mut().enumerate() {
-            End::of(&search.new, axis, proxy).into_iter().for_each(|end| list.insert(end));
+            for end in End::of(&search.new, axis, proxy) {
+                list.insert(end);
+            }
         }
         search.test_all();
     }
 
     fn remove(&mut self, proxy: Proxy, search: &Search) {
         for (axis, list) in self.axes.iter_mut().enumerate() {
-            End::of(&search.old, axis, proxy).iter().for_each(|end| list.remove(end));
+            for end in &End::of(&search.old, axis, proxy) {
+                list.remove(end);
+            }
         }
     }
 

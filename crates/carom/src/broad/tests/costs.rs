@@ -101,7 +101,9 @@ fn dice_on_a_floor_do_not_trouble_the_hash_table_and_do_trouble_sorted_coordinat
         let side = 2.0 * f64::from(across);
         let floor = Aabb { min: DVec3::splat(-1.0), max: DVec3::new(side, side, 0.0) };
         boxes.push((across * across, floor, side));
-        boxes.iter_mut().for_each(|(_, bounds, _)| bounds.max.z += 0.1);
+        for (_, bounds, _) in &mut boxes {
+            bounds.max.z += 0.1;
+        }
         per_update(&work(kind, &boxes, 0.1 * DVec3::Z))
     };
     let sizes = [10, 20, 40];

@@ -65,7 +65,9 @@ fn every_method_finds_exactly_the_boxes_that_overlap_after_any_updates() {
             assert_eq!(neighbours(broad, proxy), expected, "{:?} {step}", broad.kind());
         }
         if step % 50 == 0 {
-            broads.iter().for_each(|broad| followed.check(broad, &oracle));
+            for broad in &broads {
+                followed.check(broad, &oracle);
+            }
         }
     }
 }
@@ -174,7 +176,9 @@ fn many_boxes_at_once_are_the_same_as_one_after_the_other() {
             together.update(3, &numbers.bounds(8.0, 1.0), 1.0, &mut changes);
             together.update(3, &boxes[100].1, 1.0, &mut changes);
             let mut oracle = Oracle::default();
-            boxes.iter().for_each(|(proxy, bounds, _)| oracle.set(*proxy, Some(*bounds)));
+            for (proxy, bounds, _) in &boxes {
+                oracle.set(*proxy, Some(*bounds));
+            }
             oracle.set(3, Some(boxes[100].1));
             assert_eq!(neighbours(&together, 3), oracle.neighbours(3));
         }
@@ -189,7 +193,9 @@ fn a_query_finds_what_overlaps_any_box() {
     for proxy in 0..300 {
         let bounds = numbers.any_bounds();
         oracle.set(proxy, Some(bounds));
-        broads.iter_mut().for_each(|broad| broad.update(proxy, &bounds, 0.1, &mut Vec::new()));
+        for broad in &mut broads {
+            broad.update(proxy, &bounds, 0.1, &mut Vec::new());
+        }
     }
     let mut found = vec![17];
     for _ in 0..2000 {
