@@ -22,7 +22,7 @@ fn main() {
     }
 }
 
-const RUNS: u32 = 8;
+const RUNS: u32 = 30;
 
 /// Runs `update` on batches of boxes and gives the least time per update `[ns]`.
 fn least_time(
@@ -40,11 +40,12 @@ fn least_time(
 }
 
 /// Counts per update since `before`.
-fn per_update(counts: &Counts, before: &Counts) -> [f64; 5] {
+fn per_update(counts: &Counts, before: &Counts) -> [f64; 6] {
     let updates = (counts.updates - before.updates) as f64;
     let pick = |counts: &Counts| {
-        let Counts { cells_written, cells_visited, exchanges, tests, changes, .. } = *counts;
-        [cells_written, cells_visited, exchanges, tests, changes]
+        let Counts { cells_written, cells_visited, labels_seen, exchanges, tests, changes, .. } =
+            *counts;
+        [cells_written, cells_visited, labels_seen, exchanges, tests, changes]
     };
     let [now, then] = [pick(counts), pick(before)];
     std::array::from_fn(|i| (now[i] - then[i]) as f64 / updates)
@@ -53,17 +54,25 @@ fn per_update(counts: &Counts, before: &Counts) -> [f64; 5] {
 fn header(what: &str) {
     println!("\n{what}");
     println!(
-        "{:>9} {:>10} {:>9} {:>9} {:>10} {:>8} {:>8} {:>8}",
-        "boxes", "ns/update", "written", "visited", "exchanges", "tests", "changes", "pairs"
+        "{:>9} {:>10} {:>8} {:>8} {:>8} {:>10} {:>8} {:>8} {:>8}",
+        "boxes",
+        "ns/update",
+        "written",
+        "visited",
+        "labels",
+        "exchanges",
+        "tests",
+        "changes",
+        "pairs"
     );
 }
 
 fn line(boxes: u32, time: f64, broad: &BroadPhase, before: &Counts) {
-    let [written, visited, exchanges, tests, changes] = per_update(broad.counts(), before);
+    let [written, visited, labels, exchanges, tests, changes] = per_update(broad.counts(), before);
     let pairs = broad.pairs() as f64 / f64::from(boxes);
     println!(
-        "{boxes:>9} {time:>10.0} {written:>9.2} {visited:>9.2} {exchanges:>10.1} {tests:>8.2} \
-         {changes:>8.2} {pairs:>8.2}"
+        "{boxes:>9} {time:>10.0} {written:>8.2} {visited:>8.2} {labels:>8.1} {exchanges:>10.1} \
+         {tests:>8.2} {changes:>8.2} {pairs:>8.2}"
     );
 }
 
@@ -106,51 +115,79 @@ fn gas() {
                 gas_of(
                     BroadPhaseKind::Hash,
                     spheres,
-                    100_000,
+                    20_000,
                     Gas::new(spheres, radius, filling, windows),
                 );
             }
         }
     }
     header("gas, sorted coordinates, 10 % filled, windows of 1.5 radii, radius 0.1 m");
-    for (spheres, updates) in [(100, 100_000), (1000, 20_000), (10_000, 3000), (100_000, 500)] {
+    for (spheres, updates) in [(100, 20_000), (1000, 5000), (10_000, 1000), (100_000, 100)] {
         gas_of(BroadPhaseKind::Sweep, spheres, updates, Gas::new(spheres, 0.1, 0.1, 1.5));
     }
 }
 
-/// The same gas in the table with stored counters.
+/// The same gas in the table with stored counters, both with the neighbours of every updated box; batches
+/// alternate, so that both have the same company on the machine.
 fn counters() {
-    println!("\ngas, hash with stored counters, 10 % filled, windows of 1.5 radii");
+    println!("\ngas, 10 % filled, windows of 1.5 radii: table with stored counters, and ours");
     println!(
-        "{:>9} {:>7} {:>7} {:>10} {:>8} {:>8}",
-        "boxes", "radius", "level", "ns/update", "counted", "changes"
+        "{:>9} {:>7} {:>7} {:>13} {:>13} {:>13} {:>13}",
+        "boxes", "radius", "cell", "counters [ns]", "ours [ns]", "median ratio", "close changes"
     );
-    for radius in [0.065, 0.085, 0.12] {
-        for level in [-2, -1] {
-            for spheres in [100, 1000, 10_000, 100_000] {
-                let mut gas = Gas::new(spheres, radius, 0.1, 1.5);
-                let mut table = CounterHash::new(vec![level]);
-                (0..spheres).for_each(|sphere| table.update(sphere, &gas.bounds(sphere), level));
-                for _ in 0..spheres {
-                    let (proxy, bounds) = gas.next();
-                    table.update(proxy, &bounds, level);
-                }
-                let before = (table.counted, table.changes);
-                let updates = 100_000;
-                let time = least_time(
-                    updates,
-                    || gas.next(),
-                    |proxy, bounds| table.update(proxy, bounds, level),
-                );
-                let share = |now: u64, then: u64| (now - then) as f64 / f64::from(updates * RUNS);
-                println!(
-                    "{spheres:>9} {radius:>7} {level:>7} {time:>10.0} {:>8.1} {:>8.2}",
-                    share(table.counted, before.0),
-                    share(table.changes, before.1)
-                );
-            }
+    for (radius, level) in [(0.065, -1), (0.065, -2), (0.085, -1), (0.12, -1), (0.12, 0)] {
+        for spheres in [100, 1000, 10_000, 100_000] {
+            compare(spheres, radius, level);
         }
     }
+}
+
+fn compare(spheres: u32, radius: f64, level: i32) {
+    let updates = 10_000;
+    let mut gas = Gas::new(spheres, radius, 0.1, 1.5);
+    let mut broad = filled(BroadPhaseKind::Hash, &gas, spheres);
+    let mut table = CounterHash::new(vec![level]);
+    (0..spheres).for_each(|sphere| table.update(sphere, &gas.bounds(sphere), level));
+    let mut changes = Vec::new();
+    let mut times: Vec<[f64; 2]> = Vec::new();
+    let warm = (2 * spheres).div_ceil(updates);
+    let mut before = 0;
+    let (mut found, mut neighbours, mut total) = (Vec::new(), Vec::new(), 0);
+    for run in 0..warm + RUNS {
+        let batch: Vec<(u32, Aabb)> = (0..updates).map(|_| gas.next()).collect();
+        let start = Instant::now();
+        for (proxy, bounds) in &batch {
+            table.update(*proxy, bounds, level);
+            table.neighbours(*proxy, &mut found);
+            total += found.len();
+        }
+        let theirs = start.elapsed().as_secs_f64() * 1e9 / f64::from(updates);
+        let start = Instant::now();
+        for (proxy, bounds) in &batch {
+            changes.clear();
+            broad.update(*proxy, bounds, radius, &mut changes);
+            broad.neighbours(*proxy, &mut neighbours);
+            total -= neighbours.len();
+        }
+        let ours = start.elapsed().as_secs_f64() * 1e9 / f64::from(updates);
+        if run < warm {
+            before = table.changes;
+        } else {
+            times.push([theirs, ours]);
+        }
+    }
+    assert_eq!(total, 0, "both tell the same neighbours");
+    let least = |which: usize| times.iter().map(|pair| pair[which]).fold(f64::INFINITY, f64::min);
+    let mut ratios: Vec<f64> = times.iter().map(|[theirs, ours]| theirs / ours).collect();
+    ratios.sort_unstable_by(f64::total_cmp);
+    println!(
+        "{spheres:>9} {radius:>7} {:>7} {:>13.0} {:>13.0} {:>13.2} {:>13.2}",
+        libm::ldexp(1.0, level),
+        least(0),
+        least(1),
+        ratios[ratios.len() / 2],
+        (table.changes - before) as f64 / f64::from(updates * RUNS)
+    );
 }
 
 /// Dice on a floor: the hash table does not notice, sorted coordinates do (thesis 2.4.4).
@@ -166,11 +203,8 @@ fn dice() {
             broad.update_all(&boxes, &mut Vec::new());
             let before = *broad.counts();
             let mut changes = Vec::new();
-            let updates = if kind == BroadPhaseKind::Hash {
-                100_000
-            } else {
-                (10_000_000 / dice).min(20_000)
-            };
+            let updates =
+                if kind == BroadPhaseKind::Hash { 100_000 } else { (3_000_000 / dice).min(20_000) };
             let update = |proxy: u32, bounds: &Aabb| {
                 changes.clear();
                 broad.update(proxy, bounds, 0.87, &mut changes);

@@ -1,7 +1,7 @@
 //! The coherent hash table to the letter of the thesis (2.4.2), to compare with: labels in every cell at every
 //! level in use from the box's own on upwards, and a counter for every pair that shares cells.
 //!
-//! Reports pairs that become and cease to be close, and nothing else: no exact test, no list of neighbours.
+//! Keeps, for every box, those close to it, so that neighbours can be told by comparing boxes.
 
 use carom_geometry::Aabb;
 use rustc_hash::FxHashMap;
@@ -16,8 +16,7 @@ pub struct CounterHash {
     cells: FxHashMap<Cell, Vec<u32>>,
     boxes: Vec<Option<(Aabb, i32)>>,
     counters: FxHashMap<(u32, u32), u32>,
-    /// Counters that were changed.
-    pub counted: u64,
+    close: Vec<Vec<u32>>,
     /// Pairs that became or ceased to be close.
     pub changes: u64,
 }
@@ -33,6 +32,7 @@ impl CounterHash {
     pub fn update(&mut self, proxy: u32, bounds: &Aabb, level: i32) {
         if self.boxes.len() <= proxy as usize {
             self.boxes.resize(proxy as usize + 1, None);
+            self.close.resize(proxy as usize + 1, Vec::new());
         }
         let old = self.boxes[proxy as usize].replace((*bounds, level));
         for at in self.levels.clone().into_iter().filter(|at| *at >= level) {
@@ -55,6 +55,17 @@ impl CounterHash {
         }
     }
 
+    /// Boxes that overlap that of a proxy, in order.
+    pub fn neighbours(&self, proxy: u32, found: &mut Vec<u32>) {
+        found.clear();
+        let Some((bounds, _)) = self.boxes[proxy as usize] else { return };
+        let overlaps = |other: &&u32| {
+            self.boxes[**other as usize].is_some_and(|(theirs, _)| theirs.overlaps(&bounds))
+        };
+        found.extend(self.close[proxy as usize].iter().filter(overlaps));
+        found.sort_unstable();
+    }
+
     fn enter(&mut self, proxy: u32, cell: Cell, level: i32) {
         let labels = self.cells.entry(cell).or_default();
         for other in &*labels {
@@ -62,8 +73,11 @@ impl CounterHash {
             if cell.0 == level.max(theirs) {
                 let counter = self.counters.entry(pair(proxy, *other)).or_default();
                 *counter += 1;
-                self.counted += 1;
-                self.changes += u64::from(*counter == 1);
+                if *counter == 1 {
+                    self.changes += 1;
+                    self.close[proxy as usize].push(*other);
+                    self.close[*other as usize].push(proxy);
+                }
             }
         }
         labels.push(proxy);
@@ -77,13 +91,20 @@ impl CounterHash {
             if cell.0 == level.max(theirs) {
                 let Some(counter) = self.counters.get_mut(&pair(proxy, *other)) else { continue };
                 *counter -= 1;
-                self.counted += 1;
                 if *counter == 0 {
                     self.counters.remove(&pair(proxy, *other));
                     self.changes += 1;
+                    strike(&mut self.close[proxy as usize], *other);
+                    strike(&mut self.close[*other as usize], proxy);
                 }
             }
         }
+    }
+}
+
+fn strike(close: &mut Vec<u32>, proxy: u32) {
+    if let Some(at) = close.iter().position(|other| *other == proxy) {
+        close.swap_remove(at);
     }
 }
 

@@ -5,8 +5,8 @@
 //! **Refuses to know** bodies, motions and time: whatever a box stands for, and for how long, is the caller's.
 //!
 //! Every pair of boxes that share a point is found, at any coordinates and sizes, unbounded ones included; boxes
-//! are closed, so touching is overlapping. What is reported, and in which order, depends on boxes alone: no
-//! method and no hash function shows through.
+//! are closed, so touching is overlapping. What is reported, and in which order, depends on the boxes and their
+//! updates: no method and no hash function shows through.
 //!
 //! | [`BroadPhaseKind`] | an update costs | when |
 //! |---|---|---|

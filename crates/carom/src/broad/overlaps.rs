@@ -61,8 +61,8 @@ impl Overlaps {
         self.pairs.len() - self.free.len()
     }
 
-    /// No box has a proxy as large as this.
-    pub(super) fn end(&self) -> Proxy {
+    /// All proxies that have boxes are below this.
+    pub(super) fn limit(&self) -> Proxy {
         self.records.len() as Proxy
     }
 

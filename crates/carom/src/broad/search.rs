@@ -30,6 +30,6 @@ impl Search<'_> {
 
     /// Compares every box with both.
     pub(super) fn test_all(&mut self) {
-        (0..self.boxes.end()).for_each(|other| self.test(other));
+        (0..self.boxes.limit()).for_each(|other| self.test(other));
     }
 }

@@ -34,6 +34,9 @@ pub(in crate::broad) struct Range {
 }
 
 impl Range {
+    /// Of an empty box.
+    pub(super) const EMPTY: Self = Self { low: [0; 3], high: [-1; 3] };
+
     pub(in crate::broad) fn of(bounds: &Aabb, level: Level) -> Self {
         let scale = level.parts_per_metre(PART_BITS);
         let parts = |corner: DVec3| (corner * scale).to_array().map(floor);

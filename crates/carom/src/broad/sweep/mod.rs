@@ -85,7 +85,7 @@ impl Sweep {
 
     /// Sorts all boxes, and calls `overlap` for every pair that overlaps.
     pub(super) fn build(&mut self, boxes: &Overlaps, mut overlap: impl FnMut(Proxy, Proxy)) {
-        let present = || (0..boxes.end()).filter(|proxy| *boxes.bounds(*proxy) != Aabb::EMPTY);
+        let present = || (0..boxes.limit()).filter(|proxy| *boxes.bounds(*proxy) != Aabb::EMPTY);
         for (axis, list) in self.axes.iter_mut().enumerate() {
             list.build(present().flat_map(|proxy| End::of(boxes.bounds(proxy), axis, proxy)));
         }
