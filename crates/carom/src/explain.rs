@@ -71,8 +71,7 @@ impl World {
             None => Relation::None,
         };
         let windows = [record_a.window.end, record_b.window.end];
-        let near = self.scratch.near.slot([a, b]).and_then(|slot| self.scratch.near.get(slot));
-        let forecast = near.map(|near| {
+        let forecast = self.near([a, b]).map(|near| {
             let due = near.prediction.due();
             let (queries, bound) = match &near.watch {
                 Some(Watch::Touch(search)) => (search.queries(), search.last_step()),

@@ -13,7 +13,7 @@ use crate::controller::{Commands, ControllerId, Readings};
 use crate::error::{Fault, WorldError};
 use crate::event::{EventKind, Happening, StateChange};
 use crate::group::GroupId;
-use crate::near::{is_due, pair_of};
+use crate::near::{is_due, slot_of};
 use crate::observe::{Instant, Observers, Stop};
 use crate::owners::tick_entry;
 use crate::queue::Entry;
@@ -187,10 +187,7 @@ impl World {
                 group.is_some_and(|it| it.span(self.state.now).end == entry.time)
             }
             EventKind::Check => {
-                let [a, b] = pair_of(entry);
-                let near =
-                    self.scratch.near.by_indices(a, b).and_then(|it| self.scratch.near.get(it));
-                near.is_some_and(|near| is_due(near, entry.time))
+                self.scratch.near.get(slot_of(entry)).is_some_and(|near| is_due(near, entry))
             }
             EventKind::Transition => false,
         }

@@ -78,9 +78,7 @@ impl World {
                 if !one.swept.overlaps(&other.swept) || self.pairing(*a, *b).is_none() {
                     continue;
                 }
-                let near =
-                    self.scratch.near.slot([*a, *b]).and_then(|it| self.scratch.near.get(it));
-                let Some(near) = near else {
+                let Some(near) = self.near([*a, *b]) else {
                     return Some(format!("(iii) {a} and {b} are not watched"));
                 };
                 let windows = one.window.end.min(other.window.end);

@@ -5,7 +5,6 @@ use carom_geometry::distance::pieces::{PiecesCache, closest_pieces};
 use carom_geometry::{Aabb, Pose};
 use glam::DVec3;
 
-use crate::arena::Handle as _;
 use crate::body::{BodyId, BodyModel};
 use crate::error::WorldError;
 use crate::near::{notice, ordered};
@@ -155,13 +154,5 @@ impl World {
             depth: -found.distance,
             direction: found.normal,
         })
-    }
-
-    /// Forgets all pairs of a body that has gone.
-    pub(crate) fn forget_pairs_of(&mut self, body: BodyId) {
-        self.scratch.near.forget(body);
-        self.scratch.broad.remove(body.index());
-        self.state.meetings.retain(|pair, _| !pair.contains(&body));
-        self.state.excluded.retain(|(a, b)| *a != body && *b != body);
     }
 }

@@ -16,7 +16,10 @@ use crate::world::{Scratch, World};
 impl World {
     /// Throws away everything that can be made anew. Changes no bit of what follows.
     pub fn forget_caches(&mut self) {
-        let old = std::mem::replace(&mut self.scratch, Scratch::new(Workers::default()));
+        let old = std::mem::replace(
+            &mut self.scratch,
+            Scratch::new(Workers::default(), self.model.settings.broad_phase),
+        );
         self.scratch.workers = old.workers;
         self.scratch.broken = old.broken;
         // What observers have not been told yet is no cache.
@@ -27,7 +30,7 @@ impl World {
 
     /// Makes names and queue anew from the state.
     pub(crate) fn rebuild(&mut self) {
-        let Self { state, scratch, .. } = self;
+        let Self { model, state, scratch } = self;
         scratch.names =
             state.bodies.iter().map(|(id, body)| (body.model.name.clone(), id)).collect();
         scratch.queue.clear();
@@ -43,7 +46,7 @@ impl World {
                 scratch.queue.push(entry);
             }
         }
-        scratch.broad = BroadPhase::default();
+        scratch.broad = BroadPhase::new(model.settings.broad_phase);
         scratch.near = NearPairs::default();
         scratch.moved = state.bodies.iter().map(|(id, _)| (id, true)).collect();
         self.examine_pairs();

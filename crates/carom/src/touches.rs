@@ -5,7 +5,7 @@ use carom_contact::touch::Touch;
 use crate::body::BodyId;
 use crate::error::Fault;
 use crate::event::{Contact, EventKind, Happening};
-use crate::near::{Meeting, Pairing, Prediction, is_due, pair_of};
+use crate::near::{Meeting, Pairing, Prediction, is_due, slot_of};
 use crate::queue::Entry;
 use crate::world::World;
 
@@ -13,10 +13,9 @@ impl World {
     /// Contact: every pair that is due now, in the order of its bodies.
     pub(crate) fn touches_and_transitions(&mut self, due: &[Entry]) -> Result<(), Fault> {
         for entry in due.iter().filter(|entry| entry.kind == EventKind::Check) {
-            let [a, b] = pair_of(entry);
-            let Some(slot) = self.scratch.near.by_indices(a, b) else { continue };
+            let slot = slot_of(entry);
             let Some(near) = self.scratch.near.get(slot) else { continue };
-            if !is_due(near, entry.time) {
+            if !is_due(near, entry) {
                 continue;
             }
             let (bodies, prediction) = (near.bodies, near.prediction);

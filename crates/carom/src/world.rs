@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use crate::arena::Arena;
 use crate::body::{Body, BodyId, BodyRecord};
-use crate::broad::{BroadPhase, Change};
+use crate::broad::{BroadPhase, BroadPhaseKind, Change, Neighbour};
 use crate::budget::{Budget, Spent};
 use crate::command::{Command, Place, Push, Scheduled};
 use crate::controller::{Controller, ControllerId, Rate, Registered};
@@ -41,11 +41,17 @@ pub struct Settings {
     pub budget: Budget,
     /// How far a body may travel before its box is made anew, in radii of the body.
     pub window_radii: f64,
+    /// How overlapping boxes are found.
+    pub broad_phase: BroadPhaseKind,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { budget: Budget::default(), window_radii: 4.0 }
+        Self {
+            budget: Budget::default(),
+            window_radii: 4.0,
+            broad_phase: BroadPhaseKind::default(),
+        }
     }
 }
 
@@ -88,7 +94,7 @@ pub(crate) struct Scratch {
     /// Pairs whose predictions are being made: slot, pair, whether there was anything to search.
     pub(crate) in_hand: Vec<(u32, Near, bool)>,
     pub(crate) changes: Vec<Change>,
-    pub(crate) partners: Vec<u32>,
+    pub(crate) neighbours: Vec<Neighbour>,
     /// Instants since the invariants were last looked at.
     #[cfg(debug_assertions)]
     pub(crate) instants: u64,
@@ -97,7 +103,7 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    pub(crate) fn new(workers: Workers) -> Self {
+    pub(crate) fn new(workers: Workers, broad: BroadPhaseKind) -> Self {
         Self {
             queue: Queue::default(),
             names: BTreeMap::new(),
@@ -106,13 +112,13 @@ impl Scratch {
             events: Vec::new(),
             changed: Vec::new(),
             workers,
-            broad: BroadPhase::default(),
+            broad: BroadPhase::new(broad),
             near: NearPairs::default(),
             moved: Vec::new(),
             to_predict: Vec::new(),
             in_hand: Vec::new(),
             changes: Vec::new(),
-            partners: Vec::new(),
+            neighbours: Vec::new(),
             #[cfg(debug_assertions)]
             instants: 0,
             broken: None,
@@ -204,7 +210,7 @@ impl WorldBuilder {
                 spent: Spent::default(),
                 begun: false,
             },
-            scratch: Scratch::new(Workers::new(self.threads)?),
+            scratch: Scratch::new(Workers::new(self.threads)?, self.settings.broad_phase),
         })
     }
 }

@@ -23,6 +23,7 @@ use std::fmt;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::broad::BroadPhaseKind;
 use crate::controller::{Controller, LoadError, NotSavable};
 use crate::error::WorldError;
 use crate::workers::Workers;
@@ -142,6 +143,7 @@ impl World {
         let mut bytes = MAGIC.to_vec();
         model::write(&self.model, &mut bytes)?;
         bytes.f64(self.model.settings.window_radii);
+        bytes.u8(self.model.settings.broad_phase as u8);
         bytes.u64(self.model.settings.budget.events_per_second);
         bytes.u64(self.model.settings.budget.instants_without_progress);
         state::write(&self.state, state::Scope::Everything, &mut bytes)?;
@@ -164,13 +166,20 @@ impl World {
         let mut source = Source::new(snapshot.content());
         let mut model = model::read(&mut source)?;
         model.settings.window_radii = source.f64()?;
+        model.settings.broad_phase = match source.u8()? {
+            0 => BroadPhaseKind::Hash,
+            1 => BroadPhaseKind::Sweep,
+            2 => BroadPhaseKind::All,
+            _ => return Err(SnapshotError::wrong("there is no such broad phase")),
+        };
         model.settings.budget.events_per_second = source.u64()?;
         model.settings.budget.instants_without_progress = source.u64()?;
         let state = state::read(&mut source, &model, controllers)?;
         if !source.is_empty() {
             return Err(SnapshotError::wrong("it is longer than its contents"));
         }
-        let mut world = Self { model, state, scratch: Scratch::new(Workers::new(threads)?) };
+        let kind = model.settings.broad_phase;
+        let mut world = Self { model, state, scratch: Scratch::new(Workers::new(threads)?, kind) };
         if let Some(broken) = world.broken_motion() {
             return Err(SnapshotError::wrong(broken));
         }
