@@ -13,7 +13,6 @@ use crate::controller::{Commands, ControllerId, Readings};
 use crate::error::{Fault, WorldError};
 use crate::event::{EventKind, Happening, StateChange};
 use crate::group::GroupId;
-use crate::near::{is_due, slot_of};
 use crate::observe::{Instant, Observers, Stop};
 use crate::owners::tick_entry;
 use crate::queue::Entry;
@@ -186,9 +185,7 @@ impl World {
                 let group = self.owner(entry).and_then(|id| self.state.groups.get(GroupId(id)));
                 group.is_some_and(|it| it.span(self.state.now).end == entry.time)
             }
-            EventKind::Check => {
-                self.scratch.near.get(slot_of(entry)).is_some_and(|near| is_due(near, entry))
-            }
+            EventKind::Check => self.pair_due(entry).is_some(),
             EventKind::Transition => false,
         }
     }

@@ -25,7 +25,12 @@ impl World {
         let ticks = self.state.controllers.iter().map(|(_, it)| it.next_time());
         let windows = self.state.bodies.iter().map(|(_, body)| body.window.end);
         let spans = self.state.groups.iter().map(|(_, group)| group.span(self.state.now).end);
-        let checks = self.scratch.near.iter().filter_map(|near| near.prediction.due());
+        let checks = self
+            .scratch
+            .near
+            .iter()
+            .filter(|near| self.is_current(near))
+            .filter_map(|near| near.prediction.due());
         let first = commands.into_iter().chain(ticks).chain(windows).chain(spans).chain(checks);
         first.min_by(f64::total_cmp).filter(|time| time.is_finite())
     }

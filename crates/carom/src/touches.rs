@@ -5,7 +5,7 @@ use carom_contact::touch::Touch;
 use crate::body::BodyId;
 use crate::error::Fault;
 use crate::event::{Contact, EventKind, Happening};
-use crate::near::{Meeting, Pairing, Prediction, is_due, slot_of};
+use crate::near::{Meeting, Pairing, Prediction, slot_of};
 use crate::queue::Entry;
 use crate::world::World;
 
@@ -14,10 +14,7 @@ impl World {
     pub(crate) fn touches_and_transitions(&mut self, due: &[Entry]) -> Result<(), Fault> {
         for entry in due.iter().filter(|entry| entry.kind == EventKind::Check) {
             let slot = slot_of(entry);
-            let Some(near) = self.scratch.near.get(slot) else { continue };
-            if !is_due(near, entry) {
-                continue;
-            }
+            let Some(near) = self.pair_due(entry) else { continue };
             let (bodies, prediction) = (near.bodies, near.prediction);
             match prediction {
                 Prediction::Touch(touch, pieces) => self.meet(bodies, &touch, pieces),

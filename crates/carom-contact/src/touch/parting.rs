@@ -56,7 +56,11 @@ impl Parting {
                 return Outcome::Later(parted);
             }
             let depth = overlap.depth.max(0.5 * resolution);
-            let next = self.at + safe_step(a, b, Span::new(self.at, end), depth);
+            let safe = safe_step(a, b, Span::new(self.at, end), depth);
+            // From a touch they first go in.
+            let entering = (0.5 * resolution - overlap.depth) / -overlap.opening;
+            let enters = overlap.depth < 0.0 && overlap.opening < 0.0;
+            let next = self.at + if enters { safe.max(entering) } else { safe };
             self.at = next.max(self.at.next_up());
         }
         Outcome::Overlap(self.at)
@@ -72,11 +76,11 @@ impl Parting {
         end: f64,
     ) -> Option<f64> {
         // Where they touch they are still apart, but closing.
+        if overlap.depth < -resolution || overlap.depth < 0.0 && overlap.opening >= 0.0 {
+            return Some(self.at);
+        }
         if overlap.opening <= 0.0 {
             return None;
-        }
-        if overlap.depth < 0.0 {
-            return Some(self.at);
         }
         let time = self.at + (overlap.depth + 0.5 * resolution) / overlap.opening;
         let later = time.max(self.at.next_up());

@@ -134,8 +134,19 @@ pub(crate) const fn slot_of(entry: &Entry) -> u32 {
     entry.generation
 }
 
-/// True while a pair is due for what an entry says.
-pub(crate) fn is_due(near: &Near, entry: &Entry) -> bool {
-    check_entry(near.bodies, slot_of(entry), entry.time) == *entry
-        && near.prediction.due() == Some(entry.time)
+impl World {
+    /// The pair that is due for what an entry says, as long as it is.
+    pub(crate) fn pair_due(&self, entry: &Entry) -> Option<&Near> {
+        let slot = slot_of(entry);
+        let near = self.scratch.near.get(slot)?;
+        let due = near.prediction.due() == Some(entry.time)
+            && check_entry(near.bodies, slot, entry.time) == *entry;
+        (due && self.is_current(near)).then_some(near)
+    }
+
+    /// True when both bodies still move as they did when the prediction was made.
+    pub(crate) fn is_current(&self, near: &Near) -> bool {
+        let epoch = |body| self.state.bodies.get(body).map(|record| record.epoch);
+        near.bodies.map(epoch) == near.epochs.map(Some)
+    }
 }

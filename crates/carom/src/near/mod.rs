@@ -15,7 +15,7 @@ use carom_contact::touch::{PairSearch, Parting, Touch};
 
 use crate::body::BodyId;
 
-pub(crate) use examine::{is_due, slot_of};
+pub(crate) use examine::slot_of;
 pub use filter::Layers;
 pub(crate) use filter::{Pairing, notice};
 pub(crate) use meeting::{Meeting, Meetings, ordered};

@@ -5,7 +5,7 @@ use carom_geometry::Shape;
 use carom_geometry::shapes::HalfSpace;
 use glam::DVec3;
 
-use crate::common::ball;
+use crate::common::{Numbers, ball};
 
 fn wall(normal: DVec3, offset: f64) -> Body {
     Body::fixed(Shape::HalfSpace(HalfSpace::new(normal, offset).expect("a wall")))
@@ -31,4 +31,97 @@ fn a_ball_that_is_turned_around_at_every_touch_stays_between_its_walls() {
     }
     let touches = history.events().iter().filter(|it| matches!(it.what, Happening::Touch(_)));
     assert_eq!(touches.count(), 20);
+}
+
+/// Balls in a box that bounce elastically, each touch answered from outside.
+struct Gas {
+    world: World,
+}
+
+impl Gas {
+    fn new(n: usize, settings: carom::Settings) -> Self {
+        let mut world =
+            World::builder().gravity(DVec3::ZERO).settings(settings).build().expect("a world");
+        for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+            world.add(wall(axis, -1.0)).expect("a wall");
+            world.add(wall(-axis, -1.0)).expect("a wall");
+        }
+        let mut numbers = Numbers(5);
+        let per_side = (1..).find(|k| k * k * k >= n).expect("a number");
+        let pitch = 2.0 / per_side as f64;
+        for i in 0..n {
+            let cell = [i % per_side, i / per_side % per_side, i / per_side / per_side];
+            let cell = DVec3::from_array(cell.map(|k| k as f64));
+            let place = (cell + 0.5) * pitch - 1.0 + 0.1 * pitch * numbers.vector();
+            let body = Body::free(ball(0.3 * pitch)).mass(1.0).at(place).velocity(numbers.vector());
+            world.add(body).expect("a ball");
+        }
+        Self { world }
+    }
+
+    /// Goes on to the next touch and answers it; its time and bodies.
+    fn next(&mut self) -> (f64, [carom::BodyId; 2]) {
+        let mut stop = StopAtTouch::default();
+        let end = self.world.advance_watched(1e6, &mut Observers::none().with(&mut stop));
+        assert!(matches!(end, Err(Fault::Stopped { .. })), "{end:?}");
+        let (time, contact) = stop.touch.expect("a touch");
+        let [a, b] = contact.bodies;
+        let velocity = |id| self.world.state(id).expect("a state").velocity;
+        let inverse = |id| {
+            let body = self.world.body(id).expect("a body");
+            if body.is_free() { 1.0 } else { 0.0 }
+        };
+        let speed = contact.normal.dot(velocity(a) - velocity(b));
+        let impulse = -2.0 * speed / (inverse(a) + inverse(b)) * contact.normal;
+        for (id, sign, free) in [(a, 1.0, inverse(a) > 0.0), (b, -1.0, inverse(b) > 0.0)] {
+            if free {
+                self.world.apply_impulse(id, sign * impulse, contact.point).expect("a strike");
+            }
+        }
+        (time, contact.bodies)
+    }
+}
+
+#[test]
+fn a_gas_keeps_its_energy_and_its_box() {
+    let mut gas = Gas::new(64, carom::Settings::default());
+    let energy = gas.world.account().kinetic;
+    for _ in 0..3000 {
+        gas.next();
+    }
+    let change = (gas.world.account().kinetic - energy).abs() / energy;
+    println!("energy changed by {change:e} in 3000 touches");
+    assert!(change < 1e-12, "{change:e}");
+    for body in gas.world.bodies().filter(carom::BodyRef::is_free) {
+        let place = body.state().unwrap().position;
+        assert!(place.abs().max_element() < 1.0, "{} is at {place}", body.name());
+    }
+}
+
+/// Windows, broad phase, forgotten caches and with them queue and check schedule change no bit.
+///
+/// proves: m1/HP-R3
+#[test]
+fn the_schedule_changes_no_bit_of_any_touch() {
+    use carom::broad::BroadPhaseKind;
+    let run = |window_radii: f64, broad_phase: BroadPhaseKind, forgets: usize| {
+        let settings = carom::Settings { window_radii, broad_phase, ..carom::Settings::default() };
+        let mut gas = Gas::new(40, settings);
+        let touches: Vec<(u64, [carom::BodyId; 2])> = (0..400)
+            .map(|i| {
+                if forgets > 0 && i % forgets == 0 {
+                    gas.world.forget_caches();
+                }
+                let (time, bodies) = gas.next();
+                (time.to_bits(), bodies)
+            })
+            .collect();
+        (touches, crate::common::bits(&gas.world), gas.world.hash())
+    };
+    let expected = run(4.0, BroadPhaseKind::Hash, 0);
+    assert_eq!(run(0.7, BroadPhaseKind::Hash, 0), expected, "short windows");
+    assert_eq!(run(50.0, BroadPhaseKind::Hash, 0), expected, "long windows");
+    assert_eq!(run(4.0, BroadPhaseKind::Sweep, 0), expected, "sorted coordinates");
+    assert_eq!(run(2.0, BroadPhaseKind::All, 0), expected, "every pair");
+    assert_eq!(run(3.0, BroadPhaseKind::Hash, 7), expected, "forgotten caches");
 }
