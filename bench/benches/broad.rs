@@ -32,11 +32,18 @@ fn least_time(
 ) -> f64 {
     let run = |_| {
         let batch: Vec<(u32, Aabb)> = (0..updates).map(|_| next()).collect();
-        let start = Instant::now();
-        batch.iter().for_each(|(proxy, bounds)| update(*proxy, bounds));
-        start.elapsed().as_secs_f64() * 1e9 / f64::from(updates)
+        time_of_each(&batch, &mut update)
     };
     (0..RUNS).map(run).fold(f64::INFINITY, f64::min)
+}
+
+/// Time per update of one batch `[ns]`.
+fn time_of_each(batch: &[(u32, Aabb)], mut update: impl FnMut(u32, &Aabb)) -> f64 {
+    let start = Instant::now();
+    for (proxy, bounds) in batch {
+        update(*proxy, bounds);
+    }
+    start.elapsed().as_secs_f64() * 1e9 / batch.len() as f64
 }
 
 /// Counts per update since `before`.
@@ -93,12 +100,12 @@ fn gas_of(kind: BroadPhaseKind, spheres: u32, updates: u32, mut gas: Gas) {
         broad.update(proxy, bounds, radius, &mut changes);
     };
     for _ in 0..spheres {
-        let (proxy, bounds) = gas.next();
+        let (proxy, bounds) = gas.update();
         update(&mut broad, proxy, &bounds);
     }
     let before = *broad.counts();
     let time =
-        least_time(updates, || gas.next(), |proxy, bounds| update(&mut broad, proxy, bounds));
+        least_time(updates, || gas.update(), |proxy, bounds| update(&mut broad, proxy, bounds));
     line(spheres, time, &broad, &before);
 }
 
@@ -154,22 +161,18 @@ fn compare(spheres: u32, radius: f64, level: i32) {
     let mut before = 0;
     let (mut found, mut neighbours, mut total) = (Vec::new(), Vec::new(), 0);
     for run in 0..warm + RUNS {
-        let batch: Vec<(u32, Aabb)> = (0..updates).map(|_| gas.next()).collect();
-        let start = Instant::now();
-        for (proxy, bounds) in &batch {
-            table.update(*proxy, bounds, level);
-            table.neighbours(*proxy, &mut found);
+        let batch: Vec<(u32, Aabb)> = (0..updates).map(|_| gas.update()).collect();
+        let theirs = time_of_each(&batch, |proxy, bounds| {
+            table.update(proxy, bounds, level);
+            table.neighbours(proxy, &mut found);
             total += found.len();
-        }
-        let theirs = start.elapsed().as_secs_f64() * 1e9 / f64::from(updates);
-        let start = Instant::now();
-        for (proxy, bounds) in &batch {
+        });
+        let ours = time_of_each(&batch, |proxy, bounds| {
             changes.clear();
-            broad.update(*proxy, bounds, radius, &mut changes);
-            broad.neighbours(*proxy, &mut neighbours);
+            broad.update(proxy, bounds, radius, &mut changes);
+            broad.neighbours(proxy, &mut neighbours);
             total -= neighbours.len();
-        }
-        let ours = start.elapsed().as_secs_f64() * 1e9 / f64::from(updates);
+        });
         if run < warm {
             before = table.changes;
         } else {
@@ -209,7 +212,7 @@ fn dice() {
                 changes.clear();
                 broad.update(proxy, bounds, 0.87, &mut changes);
             };
-            let time = least_time(updates, || table.next(), update);
+            let time = least_time(updates, || table.update(), update);
             line(dice, time, &broad, &before);
         }
     }
@@ -217,52 +220,52 @@ fn dice() {
 
 /// Ten thousand bodies of which one in a hundred moves: kept up to date, and made anew.
 fn still() {
-    let spheres = 10_000;
-    println!("\n{spheres} bodies, one in a hundred moves, time of a step [µs]");
+    println!("\n10000 bodies, one in a hundred moves, time of a step [µs]");
     println!(
-        "{:>7} {:>14} {:>16} {:>12} {:>14} {:>14}",
+        "{:>7} {:>16} {:>16} {:>12} {:>14} {:>14}",
         "kind", "moved handed in", "all handed in", "made anew", "ratio moved", "ratio all"
     );
     for kind in [BroadPhaseKind::Hash, BroadPhaseKind::Sweep] {
-        let mut gas = Gas::new(spheres, 0.1, 0.1, 0.3);
-        let mut boxes: Vec<(u32, Aabb, f64)> =
-            (0..spheres).map(|sphere| (sphere, gas.bounds(sphere), gas.radius)).collect();
-        let mut broad = BroadPhase::new(kind);
-        broad.update_all(&boxes, &mut Vec::new());
-        let mut changes = Vec::new();
-        let mut times = [f64::INFINITY; 3];
-        for step in 0..40 {
-            let moved: Vec<(u32, Aabb)> = (0..spheres / 100).map(|_| gas.next()).collect();
-            for (proxy, bounds) in &moved {
-                boxes[*proxy as usize].1 = *bounds;
-            }
-            changes.clear();
-            let start = Instant::now();
-            if step % 2 == 0 {
-                moved
-                    .iter()
-                    .for_each(|(proxy, bounds)| broad.update(*proxy, bounds, 0.1, &mut changes));
-            } else {
-                boxes.iter().for_each(|(proxy, bounds, radius)| {
-                    broad.update(*proxy, bounds, *radius, &mut changes)
-                });
-            }
-            let kept = start.elapsed().as_secs_f64() * 1e6;
-            times[step % 2] = times[step % 2].min(kept);
-            changes.clear();
-            let start = Instant::now();
-            let mut anew = BroadPhase::new(kind);
-            anew.update_all(&boxes, &mut changes);
-            times[2] = times[2].min(start.elapsed().as_secs_f64() * 1e6);
-        }
-        let [moved, all, anew] = times;
+        let [moved, all, anew] = step_times(kind, 10_000);
         println!(
-            "{:>7} {moved:>14.1} {all:>16.1} {anew:>12.1} {:>14.1} {:>14.1}",
+            "{:>7} {moved:>16.1} {all:>16.1} {anew:>12.1} {:>14.1} {:>14.1}",
             format!("{kind:?}"),
             anew / moved,
             anew / all
         );
     }
+}
+
+/// Least times of steps with moved boxes only, with all boxes, and of making the table anew `[µs]`.
+fn step_times(kind: BroadPhaseKind, spheres: u32) -> [f64; 3] {
+    let mut gas = Gas::new(spheres, 0.1, 0.1, 0.3);
+    let mut boxes: Vec<(u32, Aabb, f64)> =
+        (0..spheres).map(|sphere| (sphere, gas.bounds(sphere), gas.radius)).collect();
+    let mut broad = BroadPhase::new(kind);
+    broad.update_all(&boxes, &mut Vec::new());
+    let mut changes = Vec::new();
+    let mut times = [f64::INFINITY; 3];
+    for step in 0..2 * RUNS as usize {
+        let mut moved: Vec<(u32, Aabb, f64)> = Vec::new();
+        for _ in 0..spheres / 100 {
+            let (proxy, bounds) = gas.update();
+            moved.push((proxy, bounds, gas.radius));
+            boxes[proxy as usize].1 = bounds;
+        }
+        changes.clear();
+        let handed_in = if step % 2 == 0 { &moved } else { &boxes };
+        let start = Instant::now();
+        for (proxy, bounds, radius) in handed_in {
+            broad.update(*proxy, bounds, *radius, &mut changes);
+        }
+        times[step % 2] = times[step % 2].min(start.elapsed().as_secs_f64() * 1e6);
+        changes.clear();
+        let start = Instant::now();
+        let mut anew = BroadPhase::new(kind);
+        anew.update_all(&boxes, &mut changes);
+        times[2] = times[2].min(start.elapsed().as_secs_f64() * 1e6);
+    }
+    times
 }
 
 /// Boxes along a diagonal, where sorted coordinates have it easy: work per update does not grow (Baraff 5.3).

@@ -17,13 +17,13 @@ impl Numbers {
     }
 
     /// Between −1 and 1.
-    pub fn next(&mut self) -> f64 {
+    pub fn signed(&mut self) -> f64 {
         self.below(1 << 53) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 
     /// Within a cube of side 2.
     pub fn vector(&mut self) -> DVec3 {
-        DVec3::new(self.next(), self.next(), self.next())
+        DVec3::new(self.signed(), self.signed(), self.signed())
     }
 
     /// A unit vector.
@@ -65,7 +65,7 @@ impl Gas {
     }
 
     /// Some sphere's window ends, or is ended by a collision: the sphere, and the box of its next window.
-    pub fn next(&mut self) -> (u32, Aabb) {
+    pub fn update(&mut self) -> (u32, Aabb) {
         let sphere = self.numbers.below(self.positions.len() as u64) as usize;
         let struck = self.numbers.below(5) == 0;
         let flown = if struck { 0.5 * self.travel } else { self.travel };
@@ -74,7 +74,7 @@ impl Gas {
         let inside = position.clamp(-wall, wall);
         self.positions[sphere] = inside;
         for axis in 0..3 {
-            if position[axis] != inside[axis] {
+            if position[axis].abs() > wall[axis] {
                 self.directions[sphere][axis] *= -1.0;
             }
         }
@@ -97,7 +97,7 @@ pub struct Dice {
 impl Dice {
     /// Of side 1 `[m]`, in a square pattern three sides wide.
     pub fn new(dice: u32) -> Self {
-        let across = (1..).find(|across| across * across >= dice).unwrap_or(1);
+        let across = dice.isqrt() + u32::from(dice.isqrt() * dice.isqrt() < dice);
         Self { numbers: Numbers(3), dice, across }
     }
 
@@ -110,7 +110,7 @@ impl Dice {
     }
 
     /// Any die, and its next box.
-    pub fn next(&mut self) -> (u32, Aabb) {
+    pub fn update(&mut self) -> (u32, Aabb) {
         let die = self.numbers.below(u64::from(self.dice)) as u32;
         (die, self.bounds(die))
     }

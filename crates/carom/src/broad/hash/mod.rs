@@ -19,7 +19,7 @@
 //!
 //! *Labels carry outlines* (`cell.rs`), so that most boxes in a cell are dismissed without a look at them.
 //!
-//! In a gas of 10² to 10⁵ spheres an update with its neighbours takes 1.2 to 3.4 times as long with stored counters
+//! In a gas of 10² to 10⁵ spheres an update with its neighbours takes 1.3 to 3.4 times as long with stored counters
 //! (`bench/benches/broad.rs`). Without outlines updates took 1.8 times as long.
 
 pub(in crate::broad) mod cell;
