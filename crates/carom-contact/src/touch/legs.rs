@@ -4,7 +4,8 @@
 //! proven a whole leg, it rides on into the next one, with the motions evaluated anew; no distance is measured for that.
 
 use carom_dynamics::{Motion, Moving, RelativeMotion, Seen, Span};
-use carom_geometry::distance::{Closest, Convex};
+use carom_geometry::Pose;
+use carom_geometry::distance::{Closest, Convex, normal_rate};
 use glam::DVec3;
 
 use super::certificate::Certificate;
@@ -52,10 +53,14 @@ impl Approach<'_> {
             placed(self.a.convex.skeleton(self.nearest.features[0]), &self.a.frame_from_convex),
             placed(self.b.convex.skeleton(self.nearest.features[1]), &self.b.frame_from_convex),
         ];
-        let riders = [
+        let mut riders = [
             (from_a, Rider::on(skeletons[0], skeletons[1])),
             (from_b, Rider::on(skeletons[1], skeletons[0])),
         ];
+        if riders.iter().all(|(_, rider)| rider.is_none()) {
+            let [drift_a, drift_b] = self.drifts(&from_a);
+            riders = [(from_a, Some(drift_a)), (from_b, Some(drift_b))];
+        }
         let mut best = (self.at, Step::None);
         let enough = self.at + ENOUGH_OF_A_LEG * self.first_leg(&from_a);
         for (view, rider) in riders {
@@ -87,6 +92,36 @@ impl Approach<'_> {
         if until > best.0 { (until, step) } else { best }
     }
 
+    /// The normal with its rate, as the frame of A and as that of B see it.
+    fn drifts(&self, from_a: &View<'_>) -> [Rider; 2] {
+        let seen = seen(self.a.motion, self.b.motion, Span::new(self.at, self.at));
+        let (place_a, place_b) = (&self.a.frame_from_convex, &self.b.frame_from_convex);
+        let frames = Pose::new(seen.offset[0], seen.a_from_b);
+        let a_from_b = place_a.inverse().then_from(&frames).then_from(place_b);
+        let arm = seen.a_from_b * place_b.translation;
+        let velocity = seen.offset[1] + seen.spin.cross(arm);
+        let rate = normal_rate(
+            self.a.convex,
+            self.b.convex,
+            &a_from_b,
+            self.nearest,
+            place_a.vector_inverse(velocity),
+            place_a.vector_inverse(seen.spin),
+        );
+        let rate = place_a.vector(rate);
+        let back = seen.a_from_b.conjugate();
+        let normal = from_a.normal;
+        let since = self.at;
+        [
+            Rider::Drift { direction: normal, rate, since },
+            Rider::Drift {
+                direction: back * -normal,
+                rate: back * (seen.spin.cross(normal) - rate),
+                since,
+            },
+        ]
+    }
+
     fn views(&self) -> [View<'_>; 2] {
         let normal_a = self.a.frame_from_convex.vector(self.nearest.normal);
         let (state_a, state_b) = (self.a.motion.state_at(self.at), self.b.motion.state_at(self.at));
@@ -114,7 +149,7 @@ impl Approach<'_> {
             if at > self.at && seen.offset[0].length() > OUT_OF_REACH * reach {
                 break;
             }
-            let Some(direction) = rider.path(&seen, normal) else { break };
+            let Some(direction) = rider.path(&seen, normal, at) else { break };
             let certificate = Certificate {
                 frame: view.frame.placed(),
                 other: view.other.placed(),

@@ -27,6 +27,15 @@ pub(super) enum Rider {
     Points(DVec3, DVec3),
     /// Unit direction and a point of an edge of F, and a point of O.
     EdgePoint(DVec3, DVec3, DVec3),
+    /// Turns uniformly in F: direction and rate at a time.
+    Drift {
+        /// At that time.
+        direction: DVec3,
+        /// Of the direction `[1/s]`.
+        rate: DVec3,
+        /// When `[s]`.
+        since: f64,
+    },
 }
 
 impl Rider {
@@ -46,11 +55,14 @@ impl Rider {
     }
 
     /// The path from now on, starting along `normal`, of about unit length; none where the features give no direction.
-    pub(super) fn path(&self, seen: &Seen, normal: DVec3) -> Option<Quadratic> {
+    pub(super) fn path(&self, seen: &Seen, normal: DVec3, now: f64) -> Option<Quadratic> {
         let path = match *self {
             Self::Still(direction) => Quadratic([direction, DVec3::ZERO, DVec3::ZERO]),
             Self::Edges(a, b) => Quadratic(turning(seen, b).map(|edge| a.cross(edge))),
             Self::Points(a, b) => Quadratic(difference(seen, a, b)),
+            Self::Drift { direction, rate, since } => {
+                Quadratic([direction + (now - since) * rate, rate, DVec3::ZERO])
+            }
             Self::EdgePoint(edge, a, b) => {
                 Quadratic(difference(seen, a, b).map(|d| d - edge * edge.dot(d)))
             }

@@ -1,6 +1,7 @@
 //! Thousands of approaches: none missed, none too early, and how many distances each took.
 
 mod common;
+mod curved;
 mod pieces;
 
 use carom_contact::touch::{Outcome, touch_distance};
