@@ -83,8 +83,12 @@ pub(super) struct Certificate<'a> {
 impl Certificate<'_> {
     /// Rounding of the gap `[m]`.
     pub(super) fn rounding(&self) -> f64 {
-        let arm = self.seen.offset[0].length() + 2.0 * self.other.reach;
-        self.seen.rounding + self.seen.angular_rounding * arm
+        // Of an unbounded solid only what is near the other one matters.
+        let apart = self.seen.offset[0].length();
+        let [frame, other] = self.seen.angular_rounding;
+        self.seen.rounding
+            + frame * self.frame.reach.min(apart + self.other.reach)
+            + other * self.other.reach.min(apart + self.frame.reach)
     }
 
     /// S/|n| at the start `[m]`.

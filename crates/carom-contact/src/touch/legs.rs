@@ -34,6 +34,8 @@ pub(super) struct Approach<'a> {
     pub(super) nearest: &'a Closest,
     /// d_touch `[m]`.
     pub(super) resolution: f64,
+    /// True at the first distance of a search.
+    pub(super) is_start: bool,
 }
 
 /// The two solids as seen from one of them.
@@ -157,7 +159,7 @@ impl Approach<'_> {
                 direction,
             };
             let gap = certificate.gap();
-            let aim = self.aim(gap, certificate.rounding());
+            let aim = self.aim(gap, certificate.rounding(), at);
             if gap - aim <= 0.25 * self.resolution && gap < last_gap && at > self.at {
                 break;
             }
@@ -184,11 +186,13 @@ impl Approach<'_> {
         at
     }
 
-    /// What to stay above: half the touch distance, or half the gap when that is less. A gap below its own rounding, with
-    /// which only a start can begin, is let sink by as much.
-    fn aim(&self, gap: f64, rounding: f64) -> f64 {
-        let half = 0.5 * self.resolution.min(gap);
-        if gap < 4.0 * rounding { half - 2.0 * rounding } else { half }
+    /// What to stay above: half the touch distance, or half of what the gap is above its rounding when that is less. Bodies
+    /// that are put in place as good as in contact are let sink by as much as their places are uncertain.
+    fn aim(&self, gap: f64, rounding: f64, at: f64) -> f64 {
+        if self.is_start && at == self.at && gap < 2.0 * rounding {
+            return gap - 3.0 * rounding;
+        }
+        0.5 * self.resolution.min(gap - rounding)
     }
 
     fn longest_leg(&self, view: &View<'_>) -> f64 {

@@ -186,7 +186,8 @@ impl Search {
         if nearest.distance <= resolution && touch.speed < 0.0 {
             return Err(Outcome::Touch(touch));
         }
-        let approach = Approach { a, b, at, end, nearest: &nearest, resolution };
+        let is_start = self.queries == 1;
+        let approach = Approach { a, b, at, end, nearest: &nearest, resolution, is_start };
         let (next, step) = approach.farthest(&mut self.legs);
         self.last_step = step;
         if next > at {

@@ -1,5 +1,6 @@
 //! How close is touching.
 
+use carom_dynamics::tolerances::BOUND_ROUNDING_ULPS;
 use carom_dynamics::{Motion, Span};
 
 use super::{Mover, Rigid};
@@ -16,13 +17,14 @@ pub fn touch_distance(a: &Mover<'_>, b: &Mover<'_>, time: f64) -> f64 {
     let place = state_a.position.length().max(state_b.position.length());
     let mut speed = 0.0;
     let mut turned = 0.0_f64;
-    let mut rounding = f64::EPSILON * place;
+    let ulps = BOUND_ROUNDING_ULPS * f64::EPSILON;
+    let mut rounding = 2.0 * f64::EPSILON * place + ulps * apart;
     for (mover, state, reach) in [(a, state_a, reach_a), (b, state_b, reach_b)] {
         let spin = state.angular_velocity.length();
         speed += state.velocity.length() + reach * spin;
         turned = turned.max(reach * spin * age(mover.motion, time));
         let rates = mover.motion.rate_bounds(Span::new(time, time));
-        rounding += 2.0 * (rates.rounding + rates.angular_rounding * reach);
+        rounding += 2.0 * (rates.rounding + rates.angular_rounding * reach) + 0.5 * ulps * reach;
     }
     let ulps = TOUCH_ULPS * f64::EPSILON;
     (TOUCH_SHARE * a.size.min(b.size))

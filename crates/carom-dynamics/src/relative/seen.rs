@@ -25,8 +25,8 @@ pub struct Seen {
     /// How far computed places at the start and later may be from the motion that begins there, for points at the
     /// reference points `[m]`.
     pub rounding: f64,
-    /// The same, per metre from the reference points `[rad]`.
-    pub angular_rounding: f64,
+    /// The same, per metre of A's and of B's points from their reference points `[rad]`.
+    pub angular_rounding: [f64; 2],
 }
 
 impl RelativeMotion {
@@ -56,8 +56,8 @@ impl RelativeMotion {
             rounding: 2.0 * (self.a.rates.rounding + self.b.rates.rounding)
                 + f64::EPSILON * places
                 + ulps * c.length(),
-            angular_rounding: 2.0 * (self.a.rates.angular_rounding + self.b.rates.angular_rounding)
-                + ulps,
+            angular_rounding: [self.a, self.b]
+                .map(|body| 2.0 * body.rates.angular_rounding + 0.5 * ulps),
         }
     }
 }

@@ -94,6 +94,9 @@ fn read_body(source: &mut Source<'_>, shapes: &[Shape]) -> Result<BodyRecord, Sn
     let since = source.f64()?;
     let window = source.span()?;
     let swept = Aabb { min: source.vector()?, max: source.vector()? };
+    if swept.min.is_nan() || swept.max.is_nan() {
+        return Err(SnapshotError::wrong(format!("body \"{}\" has no box", model.name)));
+    }
     // Every body belongs to a group that comes later; until then it names itself.
     let group = GroupId(BodyId::of(u32::MAX, u32::MAX));
     Ok(BodyRecord { model: Arc::new(model), group, epoch, since, window, swept })
