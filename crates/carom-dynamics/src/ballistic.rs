@@ -79,6 +79,16 @@ impl Ballistic {
         self.kinematics_at(t).state
     }
 
+    /// Position and velocity of the centre of mass at time t, with the bits of [`Self::state_at`].
+    pub fn place_at(&self, t: f64) -> (DVec3, DVec3) {
+        let tau = t - self.start;
+        let BodyState { position, velocity, .. } = self.state;
+        if tau == 0.0 {
+            return (position, velocity);
+        }
+        (position + tau * (velocity + 0.5 * tau * self.gravity), velocity + tau * self.gravity)
+    }
+
     /// The state at time t with its accelerations.
     pub fn kinematics_at(&self, t: f64) -> Kinematics {
         let tau = t - self.start;
@@ -86,11 +96,11 @@ impl Ballistic {
         let state = if tau == 0.0 {
             self.state
         } else {
+            let (position, velocity) = self.place_at(t);
             BodyState {
-                position: self.state.position
-                    + tau * (self.state.velocity + 0.5 * tau * self.gravity),
+                position,
                 orientation: attitude.orientation,
-                velocity: self.state.velocity + tau * self.gravity,
+                velocity,
                 angular_velocity: attitude.angular_velocity,
             }
         };

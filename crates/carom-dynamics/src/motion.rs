@@ -42,6 +42,18 @@ impl Motion {
         }
     }
 
+    /// Position and velocity of the reference point, with the bits of [`Self::state_at`], for those who need no orientation.
+    pub fn place_at(&self, time: f64) -> (DVec3, DVec3) {
+        match self {
+            Self::Fixed(pose) => (pose.translation, DVec3::ZERO),
+            Self::Scripted(law) => {
+                let state = law.state_at(time);
+                (state.position, state.velocity)
+            }
+            Self::Ballistic(arc) => arc.place_at(time),
+        }
+    }
+
     /// State, acceleration and angular acceleration; right-continuous.
     pub fn kinematics_at(&self, time: f64) -> Kinematics {
         match self {

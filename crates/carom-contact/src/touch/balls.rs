@@ -5,58 +5,94 @@
 //! touch comes √((R − b)(R + b))/v earlier, R the sum of the radii and half the touch distance. The last digits are
 //! settled by evaluating the gap itself.
 
-use carom_dynamics::Motion;
+use carom_dynamics::{Motion, Span};
 use carom_geometry::distance::{Convex, Feature};
 use glam::DVec3;
 
-use super::{Mover, Outcome, Touch, touch_distance};
+use super::resolution::age;
+use super::{Outcome, Rigid, Touch};
+use crate::tolerances::{TOUCH_ROUNDINGS, TOUCH_SHARE, TOUCH_ULPS};
 
 /// Most corrections of the last digits.
 const MOST_CORRECTIONS: usize = 40;
 
-/// The first touch from a time on, if this is a pair of balls in uniform relative motion.
-pub(super) fn first_touch(a: &Mover<'_>, b: &Mover<'_>, from: f64, end: f64) -> Option<Outcome> {
-    let (Convex::Ball(ball_a), Convex::Ball(ball_b)) = (a.convex, b.convex) else { return None };
-    let centered = |mover: &Mover<'_>| mover.frame_from_convex.translation == DVec3::ZERO;
-    if !(centered(a) && centered(b) && uniform(a.motion, b.motion)) {
-        return None;
-    }
-    let pair = Balls { a, b, radii: ball_a.radius() + ball_b.radius() };
-    Some(pair.first_touch(from, end))
+/// A ball whose centre is the reference point of its motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Centered<'a> {
+    motion: &'a Motion,
+    radius: f64,
+    size: f64,
 }
 
-/// True when the difference of the two positions is linear in time.
-fn uniform(a: &Motion, b: &Motion) -> bool {
-    match (a, b) {
-        (Motion::Ballistic(a), Motion::Ballistic(b)) => a.gravity() == b.gravity(),
-        (Motion::Ballistic(arc), Motion::Fixed(_)) | (Motion::Fixed(_), Motion::Ballistic(arc)) => {
-            arc.gravity() == DVec3::ZERO
-        }
-        _ => false,
+impl<'a> Centered<'a> {
+    /// The body, if it is one.
+    pub(super) fn of(body: &Rigid<'a>) -> Option<Self> {
+        let piece = body.pieces.single()?;
+        let Convex::Ball(ball) = &piece.convex else { return None };
+        let centered = body.frame_from_shape.translation == DVec3::ZERO
+            && piece.shape_from_piece.translation == DVec3::ZERO;
+        centered.then_some(Self { motion: body.motion, radius: ball.radius(), size: body.size })
     }
 }
 
-struct Balls<'a> {
-    a: &'a Mover<'a>,
-    b: &'a Mover<'a>,
+/// Two balls in uniform relative motion.
+pub(super) struct Balls<'a> {
+    a: Centered<'a>,
+    b: Centered<'a>,
     radii: f64,
 }
 
-impl Balls<'_> {
+/// The way of two balls past each other.
+struct Passing {
+    /// Of least distance of the centres `[s]`.
+    time: f64,
+    /// Least distance of the centres `[m]`.
+    least: f64,
+    /// Relative speed `[m/s]`.
+    speed: f64,
+}
+
+impl<'a> Balls<'a> {
+    /// The two bodies, if they are balls in uniform relative motion.
+    pub(super) fn of(a: &Rigid<'a>, b: &Rigid<'a>) -> Option<Self> {
+        let (a, b) = (Centered::of(a)?, Centered::of(b)?);
+        let radii = a.radius + b.radius;
+        uniform(a.motion, b.motion).then_some(Self { a, b, radii })
+    }
+
     /// From the centre of B to that of A, and its rate.
     fn offset(&self, time: f64) -> (DVec3, DVec3) {
-        let (a, b) = (self.a.motion.state_at(time), self.b.motion.state_at(time));
-        (a.position - b.position, a.velocity - b.velocity)
+        let (a, b) = (self.a.motion.place_at(time), self.b.motion.place_at(time));
+        (a.0 - b.0, a.1 - b.1)
     }
 
     fn gap(&self, time: f64) -> f64 {
         self.offset(time).0.length() - self.radii
     }
 
-    fn first_touch(&self, from: f64, end: f64) -> Outcome {
+    /// d_touch, as `resolution` has it, from the rates of the motions.
+    fn resolution(&self, time: f64) -> f64 {
+        let mut place = 0.0_f64;
+        let (mut speed, mut turned, mut rounding) = (0.0, 0.0_f64, 0.0);
+        for ball in [&self.a, &self.b] {
+            let (position, velocity) = ball.motion.place_at(time);
+            let rates = ball.motion.rate_bounds(Span::new(time, time));
+            place = place.max(position.length());
+            speed += velocity.length() + ball.radius * rates.spin;
+            turned = turned.max(ball.radius * rates.spin * age(ball.motion, time));
+            rounding += 2.0 * rates.rounding;
+        }
+        let ulps = TOUCH_ULPS * f64::EPSILON;
+        (TOUCH_SHARE * self.a.size.min(self.b.size))
+            .max(ulps * place.max(speed * time.abs()).max(turned))
+            .max(TOUCH_ROUNDINGS * (rounding + 2.0 * f64::EPSILON * place))
+    }
+
+    /// The first touch from a time on.
+    pub(super) fn first_touch(&self, from: f64, end: f64) -> Outcome {
         let (offset, velocity) = self.offset(from);
         let gap = offset.length() - self.radii;
-        let resolution = touch_distance(self.a, self.b, from);
+        let resolution = self.resolution(from);
         let closing = offset.dot(velocity) < 0.0;
         if gap < -resolution {
             return Outcome::Overlap(from);
@@ -64,40 +100,71 @@ impl Balls<'_> {
         if gap <= resolution && closing {
             return Outcome::Touch(self.touch(from));
         }
-        let speed = velocity.length();
-        if !closing || speed == 0.0 {
+        if !closing {
             return Outcome::Never;
         }
-        let nearest = from - offset.dot(velocity) / velocity.length_squared();
-        if !nearest.is_finite() {
-            return Outcome::Never;
+        match self.passing(from) {
+            Some(passing) => self.search(&passing, from, end),
+            None => Outcome::Never,
         }
-        self.search(nearest, speed, from, end)
+    }
+
+    /// When two balls that overlap come apart: by half the touch distance, after they were nearest.
+    pub(super) fn parting(&self, from: f64, end: f64) -> Outcome {
+        let resolution = self.resolution(from);
+        let (offset, velocity) = self.offset(from);
+        let gap = offset.length() - self.radii;
+        if gap > resolution || gap > 0.0 && offset.dot(velocity) >= 0.0 {
+            return Outcome::Later(from);
+        }
+        let Some(passing) = self.passing(from) else { return Outcome::Never };
+        let aim = self.radii + 0.5 * resolution;
+        let way = ((aim - passing.least).max(0.0) * (aim + passing.least)).sqrt();
+        let mut time = (passing.time + way / passing.speed).max(from);
+        for _ in 0..MOST_CORRECTIONS {
+            let gap = self.gap(time);
+            if gap > 0.0 {
+                break;
+            }
+            let step = (0.5 * resolution - gap) / passing.speed;
+            time = (time + step).max(time.next_up());
+        }
+        if time > end { Outcome::Never } else { Outcome::Later(time) }
+    }
+
+    /// None if they keep their distance.
+    fn passing(&self, from: f64) -> Option<Passing> {
+        let (offset, velocity) = self.offset(from);
+        let time = from - offset.dot(velocity) / velocity.length_squared();
+        if !time.is_finite() {
+            return None;
+        }
+        let (offset, velocity) = self.offset(time);
+        // Rounding of that time leaves a part along the velocity, which belongs to time, not to the distance.
+        let late = offset.dot(velocity) / velocity.length_squared();
+        let least = (offset - late * velocity).length();
+        Some(Passing { time: time - late, least, speed: velocity.length() })
     }
 
     /// The touch before the time of closest approach.
-    fn search(&self, nearest: f64, speed: f64, from: f64, end: f64) -> Outcome {
-        let (offset, velocity) = self.offset(nearest);
-        // Rounding of that time leaves a part along the velocity, which belongs to time, not to the distance.
-        let along = offset.dot(velocity) / velocity.length_squared();
-        let least = (offset - along * velocity).length();
-        let resolution = touch_distance(self.a, self.b, nearest.min(end));
+    fn search(&self, passing: &Passing, from: f64, end: f64) -> Outcome {
+        let resolution = self.resolution(passing.time.min(end));
         let aim = self.radii + 0.5 * resolution;
-        if least >= aim {
+        if passing.least >= aim {
             return Outcome::Never;
         }
-        let way = ((aim - least) * (aim + least)).sqrt();
-        let mut time = (nearest - along - way / speed).max(from);
+        let way = ((aim - passing.least) * (aim + passing.least)).sqrt();
+        let mut time = (passing.time - way / passing.speed).max(from);
         for _ in 0..MOST_CORRECTIONS {
-            let gap = self.gap(time);
             let (offset, velocity) = self.offset(time);
-            let rate = -offset.dot(velocity) / offset.length();
+            let gap = offset.length() - self.radii;
             if gap > 0.0 && gap <= resolution || time <= from && gap > -resolution {
                 break;
             }
+            let rate = -offset.dot(velocity) / offset.length();
             let step = (gap - 0.5 * resolution) / rate.max(f64::MIN_POSITIVE);
             let next = if gap > 0.0 {
-                (time + step).min(nearest)
+                (time + step).min(passing.time)
             } else {
                 (time + step).min(time.next_down())
             };
@@ -114,18 +181,25 @@ impl Balls<'_> {
         let length = offset.length();
         let normal = if length > 0.0 { offset / length } else { DVec3::Z };
         let distance = length - self.radii;
-        let center_b = self.b.motion.state_at(time).position;
-        let radius_b = match self.b.convex {
-            Convex::Ball(ball) => ball.radius(),
-            _ => 0.0,
-        };
+        let (center_b, _) = self.b.motion.place_at(time);
         Touch {
             time,
-            point: center_b + (radius_b + 0.5 * distance) * normal,
+            point: center_b + (self.b.radius + 0.5 * distance) * normal,
             normal,
             distance,
             speed: normal.dot(velocity),
             features: [Feature::Face(0); 2],
         }
+    }
+}
+
+/// True when the difference of the two positions is linear in time.
+fn uniform(a: &Motion, b: &Motion) -> bool {
+    match (a, b) {
+        (Motion::Ballistic(a), Motion::Ballistic(b)) => a.gravity() == b.gravity(),
+        (Motion::Ballistic(arc), Motion::Fixed(_)) | (Motion::Fixed(_), Motion::Ballistic(arc)) => {
+            arc.gravity() == DVec3::ZERO
+        }
+        _ => false,
     }
 }

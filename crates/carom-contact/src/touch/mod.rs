@@ -147,10 +147,6 @@ impl Search {
 
     /// Goes on until a touch is found, or the motions end at `end`, or the search has passed `pause`.
     pub fn advance(&mut self, a: &Mover<'_>, b: &Mover<'_>, end: f64, pause: f64) -> Outcome {
-        if let Some(outcome) = balls::first_touch(a, b, self.at, end) {
-            self.last_step = Step::Exact;
-            return outcome;
-        }
         loop {
             if self.at >= end {
                 return Outcome::Never;

@@ -35,7 +35,7 @@ pub fn touch_distance(a: &Mover<'_>, b: &Mover<'_>, time: f64) -> f64 {
 }
 
 /// How long a motion has been followed from its data `[s]`.
-fn age(motion: &Motion, time: f64) -> f64 {
+pub(super) fn age(motion: &Motion, time: f64) -> f64 {
     match motion {
         Motion::Fixed(_) => 0.0,
         Motion::Scripted(_) => time.abs(),
@@ -49,12 +49,14 @@ pub fn share_of_touch(body: &Rigid<'_>, window: Span) -> f64 {
     let node = body.pieces.tree()[0];
     let reach = body.frame_from_shape.point(node.center).length() + node.radius;
     let (start, end) = (window.start, window.end.min(LONGEST));
-    let state = body.motion.state_at(start);
+    let (position, velocity) = body.motion.place_at(start);
     let rates = body.motion.rate_bounds(Span::new(start, end));
-    let speed = state.velocity.length()
-        + body.motion.kinematics_at(start).acceleration.length() * (end - start)
-        + reach * rates.spin;
-    let place = state.position.length() + speed * (end - start);
+    let acceleration = match body.motion {
+        Motion::Ballistic(arc) => arc.gravity(),
+        other => other.kinematics_at(start).acceleration,
+    };
+    let speed = velocity.length() + acceleration.length() * (end - start) + reach * rates.spin;
+    let place = position.length() + speed * (end - start);
     let late = start.abs().max(end.abs());
     let ulps = TOUCH_ULPS * f64::EPSILON;
     let rounding = 2.0 * (rates.rounding + rates.angular_rounding * reach) + f64::EPSILON * place;
