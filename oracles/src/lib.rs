@@ -6,6 +6,7 @@
 //! matter.
 
 pub mod closed_forms;
+pub mod distances;
 pub mod free_rotation;
 pub mod measured;
 pub mod meshes;

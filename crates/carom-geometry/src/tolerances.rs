@@ -197,3 +197,42 @@ pub const CORNER_NUDGE: f64 = 1e-7;
 /// A triple product of differences rounds about ten times. Smaller would trust a sign that is noise; larger only
 /// sums more shells again in doubled precision.
 pub const VOLUME_TERM_ULPS: f64 = 8.0;
+
+/// Depth, in units of ε·|largest coordinate|, up to which polyhedra on the wrong side of each other count as touching,
+/// and by which a support point must exceed a facet to count as beyond it `[-]`.
+///
+/// A vertex of a placed polyhedron is rounded in about eight operations. Smaller sends exact contact to the search for
+/// depths, which finds the same in a hundred times the time; larger would take real overlap for touching.
+pub const TOUCH_ULPS: f64 = 16.0;
+
+/// Gap between a distance and the width of the slab that proves it, in units of ε·|largest coordinate|, that is put
+/// down to rounding `[-]`.
+///
+/// Vertices lie up to [`COPLANAR_ULPS`] below the planes of their faces, on either solid, and placing and measuring
+/// round another ten times. Smaller sends right answers to slower searches; larger would let a wrong pair of
+/// features through if it errs by less than this.
+pub const PROOF_ULPS: f64 = 64.0;
+
+/// sin² of an angle above which the plain cross product of two sides is good for a normal `[-]`.
+///
+/// At 1e-8 it has lost four digits. Smaller loses more; larger spends ten times the work on ordinary triangles.
+pub const FAT_TRIANGLE: f64 = 1e-4;
+
+/// Distance, as a share of the smaller patch, at which two points of a contact manifold count as one `[-]`.
+///
+/// Corners of equal faces are found three times: as a vertex of either solid and where edges cross. Smaller lets
+/// rounding double them; larger merges points that somebody's lever arm tells apart.
+pub const MERGED: f64 = 1e-9;
+
+/// cos of the angle between a face's normal and the direction it is seen from, up to which the face counts as seen
+/// from the side `[-]`.
+///
+/// Heights on a face lose its inverse in digits. Smaller asks for heights on walls; larger ignores faces that a contact
+/// could slide onto: within a reach of 1 mm this one is 0.1 nm wide.
+pub const STEEP_IN_PLAN: f64 = 1e-7;
+
+/// sin of the angle between two edges seen along the normal up to which they have no crossing point `[-]`.
+///
+/// The ends of what parallel edges share are vertices over faces. Smaller puts crossings anywhere along such edges;
+/// larger drops real ones.
+pub const PARALLEL_IN_PLAN: f64 = 1e-9;

@@ -16,12 +16,15 @@ mod gjk;
 pub mod pieces;
 mod ray;
 mod skeleton;
+mod manifold;
+mod polyhedra;
 
 use glam::DVec3;
 
 pub use convex::Convex;
 pub use ray::RayHit;
 pub use skeleton::Skeleton;
+pub use manifold::{Manifold, ManifoldPoint, manifold};
 
 use crate::Pose;
 
@@ -84,7 +87,8 @@ pub enum Warm {
 
 /// The nearest points of two convex solids.
 pub fn closest(a: &Convex, b: &Convex, a_from_b: &Pose, warm: &mut Warm) -> Closest {
-    let answer = gjk::closest(a, b, a_from_b);
+    let answer =
+        polyhedra::closest(a, b, a_from_b, warm).unwrap_or_else(|| gjk::closest(a, b, a_from_b));
     *warm = Warm::Last(answer);
     answer
 }

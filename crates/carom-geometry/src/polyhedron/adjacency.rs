@@ -6,7 +6,7 @@ use crate::hull::Triangulation;
 use crate::tolerances::{BOX_PADDING_ULPS, UNIT_QUATERNION};
 
 use super::faces::FaceLoop;
-use super::{ConvexPolyhedron, Face, HalfEdge};
+use super::{ConvexPolyhedron, Face, HalfEdge, Spoke};
 
 impl ConvexPolyhedron {
     /// Builds the adjacency from the faces of the hull of `points`.
@@ -103,8 +103,21 @@ impl ConvexPolyhedron {
         for (index, half_edge) in half_edges.iter().enumerate().rev() {
             outgoing[half_edge.origin as usize] = index as u32;
         }
+        let (spokes, first_spoke) = gather_spokes(&half_edges, vertices.len());
         let extremes = extreme_vertices(&vertices);
-        Self { vertices, faces, half_edges, edges, outgoing, extremes }
+        let largest_coordinate =
+            vertices.iter().fold(0.0, |largest, v| v.abs().max_element().max(largest));
+        Self {
+            vertices,
+            faces,
+            half_edges,
+            edges,
+            outgoing,
+            spokes,
+            first_spoke,
+            extremes,
+            largest_coordinate,
+        }
     }
 
     /// Walks every invariant of the adjacency and names the first that does not hold.
@@ -165,6 +178,19 @@ fn pair_twins(half_edges: &mut [HalfEdge]) -> Vec<u32> {
     }
     edges.sort_unstable();
     edges
+}
+
+/// Half-edges by the vertex they start from, and where those of each vertex start.
+fn gather_spokes(half_edges: &[HalfEdge], n_vertices: usize) -> (Vec<Spoke>, Vec<u32>) {
+    let mut order: Vec<u32> = (0..half_edges.len() as u32).collect();
+    order.sort_by_key(|&half_edge| half_edges[half_edge as usize].origin);
+    let origin = |half_edge: &u32| half_edges[*half_edge as usize].origin;
+    let first = (0..=n_vertices as u32).map(|v| order.partition_point(|h| origin(h) < v) as u32);
+    let spoke = |&half_edge: &u32| {
+        let next = half_edges[half_edge as usize].next;
+        Spoke { half_edge, head: half_edges[next as usize].origin }
+    };
+    (order.iter().map(spoke).collect(), first.collect())
 }
 
 fn extreme_vertices(vertices: &[DVec3]) -> [u32; 6] {

@@ -30,6 +30,13 @@ pub struct HalfEdge {
     pub face: u32,
 }
 
+/// A half-edge and the vertex it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spoke {
+    pub(crate) half_edge: u32,
+    pub(crate) head: u32,
+}
+
 /// One planar convex face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
@@ -53,8 +60,14 @@ pub struct ConvexPolyhedron {
     edges: Vec<u32>,
     /// One half-edge that starts at each vertex.
     outgoing: Vec<u32>,
+    /// Half-edges and the vertices they lead to, in order of the vertices they start from.
+    spokes: Vec<Spoke>,
+    /// Where the spokes of each vertex start, and where the last ones end.
+    first_spoke: Vec<u32>,
     /// Vertices extreme along ±x, ±y, ±z, from which support searches start.
     extremes: [u32; 6],
+    /// Largest absolute coordinate of a vertex.
+    largest_coordinate: f64,
 }
 
 /// The convex hull of the points: closed, with every point inside or on it.
@@ -119,6 +132,22 @@ impl ConvexPolyhedron {
             (following != first).then_some(following)
         };
         std::iter::successors(Some(first), after)
+    }
+
+    /// The half-edges that start at a vertex, in order of their numbers: [`Self::outgoing`] without the chase.
+    pub(crate) fn spokes(&self, vertex: u32) -> &[Spoke] {
+        let [first, end] = [vertex, vertex + 1].map(|v| self.first_spoke[v as usize] as usize);
+        &self.spokes[first..end]
+    }
+
+    /// Vertices extreme along x, −x, y, −y, z, −z.
+    pub(crate) fn extremes(&self) -> [u32; 6] {
+        self.extremes
+    }
+
+    /// Largest absolute coordinate of a vertex `[m]`.
+    pub(crate) fn largest_coordinate(&self) -> f64 {
+        self.largest_coordinate
     }
 
     /// Vertices joined to a vertex by an edge.
