@@ -236,3 +236,202 @@ pub const STEEP_IN_PLAN: f64 = 1e-7;
 /// The ends of what parallel edges share are vertices over faces. Smaller puts crossings anywhere along such edges;
 /// larger drops real ones.
 pub const PARALLEL_IN_PLAN: f64 = 1e-9;
+/// Widest gap between the two bounds on a distance at which it counts as proven, as a share of the larger solid's
+/// size `[-]`.
+///
+/// A tenth of the digits promised (1e-12), so that rounding of sums over both solids is covered. Smaller sends pairs to
+/// the fallback for digits that nobody asked for; larger lets answers through that miss the promise.
+pub const CERTIFIED: f64 = 1e-13;
+
+/// The same for rounding of coordinates, in units of ε·(reach of both solids + their distance) `[-]`.
+///
+/// A support point is rotated and shifted, and two of them are subtracted: about ten roundings. Smaller makes
+/// distant or eccentric solids uncertifiable; larger would count wrong digits as right.
+pub const CERTIFIED_ULPS: f64 = 16.0;
+
+/// Distance from a border within which a point counts as lying on it, as a share of the solid's size `[-]`.
+///
+/// Six orders above the rounding of a point at rest exactly on a border, so that its feature does not flip, and far
+/// below anything that is seen. Smaller lets rounding choose features; larger calls points edges that lie on faces.
+pub const FEATURE: f64 = 1e-9;
+
+/// Sum of the eigenvalues of a tangent map from which a boundary point counts as lying on a flat face `[-]`.
+///
+/// It is 2 there but for rounding. Smaller takes nearly flat surfaces for faces, whose answer is then not proven and
+/// cost a support point; larger misses faces.
+pub const FLAT: f64 = 2.0 - 1e-9;
+
+/// Share by which a round of the search by support points must shorten its vector to count as progress `[-]`.
+///
+/// Rounding of the vector's length. Smaller takes noise for progress; larger stops before the last digits.
+pub const GJK_PROGRESS: f64 = 4.0 * f64::EPSILON;
+
+/// Rounds without progress, of the vector or of the bound, after which that search ends `[-]`.
+///
+/// Near the end the bound may improve while the vector's length no longer shows it. Smaller gives up digits; larger
+/// spends rounds on noise.
+pub const GJK_IDLE: usize = 8;
+
+/// Length of that vector, as a share of the corners of its simplex, at which the solids count as meeting `[-]`.
+///
+/// Corners carry rounding of about 1e-16 of their length. Smaller divides by noise; larger takes a gap for touch, which
+/// costs time and no digits.
+pub const GJK_INSIDE: f64 = 1e-14;
+
+/// Support points asked for when only the neighbourhood of the answer is wanted `[-]`.
+///
+/// Newton's method converges from there in 99 of 100 pairs. Smaller fails more often; larger costs time.
+pub const GJK_COLD_STEPS: usize = 20;
+
+/// Gap between the bounds at which the neighbourhood counts as reached, as a share of the distance and of the smaller
+/// size `[-]`.
+///
+/// The normal is then known to a few hundredths. Smaller costs support points; larger fails more often.
+pub const GJK_COLD_GAP: f64 = 1e-3;
+
+/// Support points asked for when the answer itself is wanted `[-]`.
+///
+/// Curved solids need 20 to 50 until rounding stops them. Smaller cuts them off; larger is never used up.
+pub const GJK_FULL_STEPS: usize = 64;
+
+/// Gap between the bounds at which such a search ends, as a share of the distance `[-]`.
+///
+/// Rounding. Smaller asks for more than there is; larger leaves digits.
+pub const GJK_FULL_GAP: f64 = 1e-14;
+
+/// How far corners must span space for a polytope to be grown from them, as a share of the size `[-]`.
+///
+/// A difference of solids flatter than this is all rounding. Smaller starts from noise; larger leaves out thin solids.
+pub const EPA_FLAT: f64 = 1e-13;
+
+/// Height of a point over a face below which it does not see the face, as a share of the size `[-]`.
+///
+/// Rounding of heights. Smaller makes faces without an area; larger stops growth early.
+pub const EPA_VISIBLE: f64 = 1e-14;
+
+/// Gap between the bounds on a depth at which it is known which direction is best, as a share of the depth `[-]`.
+///
+/// Directions whose depths differ by less are told apart no more. Smaller spends corners on curved solids; larger
+/// lets the second best direction pass for the best.
+pub const EPA_GAP: f64 = 1e-8;
+
+/// The same as a share of the size `[-]`.
+///
+/// The tolerance of distances. Smaller asks for more digits than they have; larger mistakes touch for overlap.
+pub const EPA_FLOOR: f64 = 1e-13;
+
+/// Depth beyond which the bounds of a polytope are believed to the last digit, as a share of the size `[-]`.
+///
+/// Normals of thin faces may be wrong in their tenth digit. Smaller may take touching solids for overlapping ones;
+/// larger searches on where the answer is known.
+pub const EPA_DEEP: f64 = 1e-6;
+
+/// Relative step of a scalar iteration that converges quadratically after which only rounding is left `[-]`.
+///
+/// Its square, times a curvature of some tens, is below rounding. Smaller costs a step; larger loses digits.
+pub const PROJECTION_STEP: f64 = 1e-9;
+
+/// Steps of such an iteration at most `[-]`.
+///
+/// Two to five are usual; 60 bisect a bracket to rounding if everything else fails.
+pub const PROJECTION_STEPS: usize = 60;
+
+/// Steps in logarithms after which the joint iteration for a superquadric's foot has converged `[-]`.
+///
+/// As [`PROJECTION_STEP`]; the equations are nearly linear in logarithms, so a longer step will do.
+pub const NEARBY_STEP: f64 = 1e-8;
+
+/// Steps of the joint iteration at most `[-]`.
+///
+/// Three to five are usual. Smaller falls back to nested iterations, at five times the cost; larger delays that.
+pub const NEARBY_STEPS: usize = 8;
+
+/// Longest step in logarithms of the joint iteration `[-]`.
+///
+/// A factor of seven. Smaller falls back more often; larger follows steps that diverge.
+pub const NEARBY_FACTOR: f64 = 2.0;
+
+/// ln P below which a superquadric's foot counts as the pole itself `[-]`.
+///
+/// The point is then within 3e-20 of the size of it. Larger would move feet; smaller computes with what underflows.
+pub const NEGLIGIBLE_PLANE: f64 = -45.0;
+
+/// Features visited by a walk over a polyhedron before they are tried one by one `[-]`.
+///
+/// Walks from a support vertex pass some tens on 5000 faces. Smaller tries all needlessly; larger circles longer
+/// where rounding misleads.
+pub const FEATURE_STEPS: usize = 200;
+
+/// Added to I − D in Newton's equations for nearest points `[-]`.
+///
+/// A hundred times rounding, so that flats that are not quite parallel move their points to where they approach each
+/// other. Smaller drowns in rounding; larger slows convergence where radii of curvature exceed the size by 1e12.
+pub const NEWTON_ROUNDNESS: f64 = 1e-13;
+
+/// Pivot, as a share of its row's largest coefficient, at and below which an equation says nothing `[-]`.
+///
+/// Rounding of the coefficients. Smaller solves for noise; larger ignores [`NEWTON_ROUNDNESS`].
+pub const NEWTON_RANK: f64 = 1e-15;
+
+/// Rounding left in normals, in units of ε, and in positions, in units of ε·reach `[-]`.
+///
+/// Smaller iterates on noise; larger leaves a digit.
+pub const NEWTON_FLOOR_ULPS: f64 = 16.0;
+
+/// Share of the residual above which a step of Newton's method counts as slow `[-]`.
+///
+/// Then it is asked whether the points are proven already. Smaller asks in vain; larger iterates on flats of high order.
+pub const NEWTON_SLOW: f64 = 0.3;
+
+/// Steps of Newton's method at most `[-]`.
+///
+/// Two to six are usual, twenty on flats of high order. Smaller cuts those off; larger delays the fallback.
+pub const NEWTON_STEPS: usize = 30;
+
+/// Steps in a row that may miss the smallest residual before Newton's method gives up `[-]`.
+///
+/// Crossing from feature to feature takes up to four. Smaller gives up too early; larger goes in circles longer.
+pub const NEWTON_UPHILL: usize = 4;
+
+/// Added to the second derivative of the convex descent `[-]`.
+///
+/// Ten times rounding of the coefficients, so that exactly parallel flats are left where they are.
+pub const VALLEY_ROUNDNESS: f64 = 1e-14;
+
+/// Gradient at which the descent ends, in units of ε·reach `[-]`.
+///
+/// Rounding of projections. Smaller iterates on noise; larger leaves digits of the normal.
+pub const VALLEY_FLOOR_ULPS: f64 = 2.0;
+
+/// Share of the first slope at which a line search ends `[-]`.
+///
+/// Smaller searches lines for what the next step finds anyway; larger accepts steps far past the bottom.
+pub const VALLEY_SLOPE: f64 = 0.2;
+
+/// Steps of the descent, and of each line search, at most `[-]`.
+///
+/// Five to ten are usual; the line search halves at worst.
+pub const VALLEY_STEPS: usize = 60;
+
+/// See [`VALLEY_STEPS`].
+pub const VALLEY_SEARCH_STEPS: usize = 40;
+
+/// First margin between solids moved apart, as a share of the larger one's size `[-]`.
+///
+/// Wide enough for normals to the last digit. Smaller loses digits in flats; larger turns the normal less per round.
+pub const ASCENT_MARGIN: f64 = 0.1;
+
+/// Factor from margin to margin `[-]`.
+///
+/// With [`ASCENT_ROUNDS`] the last margin is 1e-14 of the size, below any feature that a distance can hang on.
+pub const ASCENT_NARROWER: f64 = 0.1;
+
+/// Rounds of narrowing margins `[-]`.
+pub const ASCENT_ROUNDS: usize = 14;
+
+/// How fast points may slide over their solids, in units of the angular velocity and of the speed over the size,
+/// before they count as undetermined `[-]`.
+///
+/// On parallel flats the equations give speeds of 1/[`NEWTON_ROUNDNESS`]. Smaller stops points that really are that
+/// fast, on surfaces flatter than a millionth; larger believes noise.
+pub const SLIDE_LIMIT: f64 = 1e6;

@@ -1,127 +1,254 @@
-//! Distance by support points alone (Gilbert, Johnson and Keerthi): slow to the last digits, but it always ends.
+//! Distance by support points alone (Gilbert, Johnson and Keerthi).
 //!
-//! v is the point nearest to the origin of a simplex in the difference A − B; the support point w of A − B along −v
-//! bounds the distance from below by v·w/|v|, and joins the simplex.
+//! v is the point nearest to the origin of a simplex in the difference A − B, so the two are at most |v| apart. The
+//! support point w of A − B along −v gives s(v/|v|) = v·w/|v|: they are at least that far apart, which is a proof
+//! whether the simplex was computed well or badly. w joins the simplex, corners that do not carry the nearest point
+//! leave it, and so on. On polytopes this ends at the answer; on curved solids it converges fast until the normal
+//! has about eight digits, where rounding in thin simplices stops it. It ends in any case, because |v| must shrink
+//! in every round.
 
 use glam::DVec3;
 
-use super::{Closest, Convex, Feature};
-use crate::Pose;
-
-/// Rounds after which the best answer so far is returned.
-const MAX_STEPS: usize = 64;
+use crate::tolerances::{GJK_IDLE, GJK_INSIDE, GJK_PROGRESS};
 
 /// A point of A − B and the two points it is the difference of.
-#[derive(Clone, Copy, Debug)]
-struct Difference {
-    a: DVec3,
-    b: DVec3,
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Difference {
+    /// The point of A.
+    pub(super) a: DVec3,
+    /// The point of B.
+    pub(super) b: DVec3,
 }
 
 impl Difference {
-    fn vector(&self) -> DVec3 {
+    /// The point of A − B.
+    pub(super) fn vector(&self) -> DVec3 {
         self.a - self.b
     }
 }
 
-/// The nearest points, to about 1e-8 of the size, and the best proven normal.
-pub(super) fn closest(a: &Convex, b: &Convex, a_from_b: &Pose) -> Closest {
-    if let Convex::HalfSpace(plane) = b {
-        let normal = a_from_b.vector(plane.normal());
-        let point_a = a.support(-normal);
-        let foot = a_from_b.point(plane.normal() * plane.offset());
-        let distance = normal.dot(point_a - foot);
-        let point_b = point_a - distance * normal;
-        return Closest { distance, point_a, point_b, normal, features: [Feature::Face(0); 2] };
-    }
-    if let Convex::HalfSpace(_) = a {
-        let swapped = closest(b, a, &a_from_b.inverse());
-        return Closest {
-            distance: swapped.distance,
-            point_a: a_from_b.point(swapped.point_b),
-            point_b: a_from_b.point(swapped.point_a),
-            normal: -a_from_b.vector(swapped.normal),
-            features: [swapped.features[1], swapped.features[0]],
-        };
-    }
-    let support = |direction: DVec3| Difference {
-        a: a.support(direction),
-        b: a_from_b.point(b.support(a_from_b.vector_inverse(-direction))),
+/// Up to four corners in A − B with the weights of the point nearest to the origin.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Simplex {
+    corners: [Difference; 4],
+    weights: [f64; 4],
+    len: usize,
+}
+
+/// When a search may end before rounding ends it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Until {
+    /// Support points asked for at most.
+    pub(super) steps: usize,
+    /// Difference of the bounds, as a share of the distance.
+    pub(super) gap: f64,
+    /// Difference of the bounds `[m]`.
+    pub(super) slack: f64,
+}
+
+/// What a search has found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// Point of A, not farther from `point_b` than any other pair that was met.
+    pub(super) point_a: DVec3,
+    /// Point of B.
+    pub(super) point_b: DVec3,
+    /// The unit vector, from B to A, with the widest slab between the solids that was met.
+    pub(super) normal: DVec3,
+    /// Width of that slab, a lower bound on the signed distance.
+    pub(super) lower: f64,
+    /// Whether the origin lies in A − B as far as rounding can tell: they overlap or touch.
+    pub(super) meets: bool,
+    /// The corners it ended with.
+    pub(super) simplex: Simplex,
+}
+
+/// Nearest points of two solids.
+///
+/// `support` gives the point of A farthest along its argument and the point of B farthest against it; `toward_a` is a
+/// guess of the direction from B to A.
+pub(super) fn search(
+    mut support: impl FnMut(DVec3) -> Difference,
+    toward_a: DVec3,
+    until: Until,
+) -> Found {
+    let first = support(-toward_a);
+    let mut simplex = Simplex::default();
+    simplex.push(first);
+    simplex.weights[0] = 1.0;
+    let guess = toward_a.try_normalize().unwrap_or(DVec3::Z);
+    let mut found = Found {
+        point_a: first.a,
+        point_b: first.b,
+        normal: guess,
+        lower: guess.dot(first.vector()),
+        meets: false,
+        simplex,
     };
-    let first = support(a_from_b.translation);
-    let mut simplex = vec![(first, 1.0)];
-    let mut best = (f64::NEG_INFINITY, DVec3::Z);
-    for _ in 0..MAX_STEPS {
-        let v: DVec3 = simplex.iter().map(|(p, weight)| *weight * p.vector()).sum();
-        let length = v.length();
-        if !(length > 0.0) {
+    let (mut length, mut idle) = (f64::INFINITY, 0);
+    for _ in 1..until.steps {
+        let v = simplex.nearest();
+        let now = v.length();
+        // Negated, so that what is not a number ends the search as well.
+        if now > length * (1.0 + GJK_PROGRESS) || now.is_nan() {
+            break;
+        }
+        idle += 1;
+        if now < length {
+            if now < length * (1.0 - GJK_PROGRESS) {
+                idle = 0;
+            }
+            length = now;
+            (found.point_a, found.point_b) = simplex.witness();
+            found.simplex = simplex;
+        }
+        found.meets = simplex.len == 4 || now <= GJK_INSIDE * simplex.reach();
+        if found.meets {
             break;
         }
         let w = support(-v);
-        let lower = v.dot(w.vector()) / length;
-        if lower > best.0 {
-            best = (lower, v / length);
+        let lower = v.dot(w.vector()) / now;
+        if lower > found.lower {
+            (found.lower, found.normal) = (lower, v / now);
+            idle = 0;
         }
-        if length - lower <= 1e-14 * length || simplex.iter().any(|(p, _)| p.vector() == w.vector())
-        {
+        if now - lower <= until.gap * now + until.slack || idle > GJK_IDLE || simplex.has(&w) {
             break;
         }
-        let mut corners: Vec<Difference> = simplex.iter().map(|(p, _)| *p).collect();
-        corners.push(w);
-        simplex = nearest_to_origin(&corners);
+        simplex.push(w);
+        simplex.reduce();
     }
-    let point_a: DVec3 = simplex.iter().map(|(p, weight)| *weight * p.a).sum();
-    let point_b: DVec3 = simplex.iter().map(|(p, weight)| *weight * p.b).sum();
-    let apart = point_a.distance(point_b);
-    let (distance, normal) = if best.0 > 0.0 { (apart, best.1) } else { best };
-    Closest { distance, point_a, point_b, normal, features: [Feature::Face(0); 2] }
+    found
 }
 
-/// The point of the simplex nearest to the origin, as weights of the corners that carry it: the best over all faces
-/// whose own nearest point lies inside them.
-fn nearest_to_origin(corners: &[Difference]) -> Vec<(Difference, f64)> {
-    let mut best: (f64, Vec<(Difference, f64)>) = (f64::INFINITY, Vec::new());
-    for mask in 1_u32..1 << corners.len() {
-        let subset: Vec<Difference> =
-            (0..corners.len()).filter(|i| mask >> i & 1 == 1).map(|i| corners[i]).collect();
-        let Some(weights) = weights_of(&subset) else { continue };
-        if weights.iter().any(|weight| *weight < 0.0) {
-            continue;
+impl Simplex {
+    fn push(&mut self, corner: Difference) {
+        self.corners[self.len] = corner;
+        self.len += 1;
+    }
+
+    /// The corners.
+    pub(super) fn corners(&self) -> &[Difference] {
+        &self.corners[..self.len]
+    }
+
+    fn has(&self, corner: &Difference) -> bool {
+        self.corners().iter().any(|old| old.vector() == corner.vector())
+    }
+
+    /// The point nearest to the origin, made square to the simplex: summing corners leaves an error in proportion
+    /// to them, and along the simplex that error turns the normal.
+    fn nearest(&self) -> DVec3 {
+        let (a, b) = self.witness();
+        let mut v = a - b;
+        if self.len < 2 || self.len > 3 {
+            return v;
         }
-        let v: DVec3 = subset.iter().zip(&weights).map(|(p, weight)| *weight * p.vector()).sum();
-        if v.length_squared() < best.0 {
-            best = (v.length_squared(), subset.into_iter().zip(weights).collect());
+        let base = self.corners[0].vector();
+        let first = self.corners[1].vector() - base;
+        let mut second = DVec3::ZERO;
+        if self.len == 3 {
+            let edge = self.corners[2].vector() - base;
+            second = edge - first * (edge.dot(first) / first.length_squared());
+        }
+        let square = v.length_squared();
+        for edge in [first, second] {
+            if edge.length_squared() > square {
+                v -= edge * (v.dot(edge) / edge.length_squared());
+            }
+        }
+        v
+    }
+
+    fn witness(&self) -> (DVec3, DVec3) {
+        let mut sum = (DVec3::ZERO, DVec3::ZERO);
+        for (corner, weight) in self.corners().iter().zip(self.weights) {
+            sum.0 += weight * corner.a;
+            sum.1 += weight * corner.b;
+        }
+        sum
+    }
+
+    /// Largest distance of a corner from the origin: rounding of differences is a share of it.
+    fn reach(&self) -> f64 {
+        self.corners().iter().map(|corner| corner.vector().length()).fold(0.0, f64::max)
+    }
+
+    /// Keeps the corners that carry the point nearest to the origin, with their weights.
+    fn reduce(&mut self) {
+        let points = self.corners.map(|corner| corner.vector());
+        let nearest = match self.len {
+            2 => on_segment(&points, [0, 1]),
+            3 => on_triangle(&points, [0, 1, 2]),
+            4 => in_tetrahedron(&points),
+            _ => return,
+        };
+        let old = *self;
+        self.len = 0;
+        for (index, weight) in nearest.into_iter().enumerate() {
+            if weight > 0.0 {
+                self.weights[self.len] = weight;
+                self.push(old.corners[index]);
+            }
+        }
+    }
+}
+
+/// Weights of the corners of a simplex; they sum to 1.
+type Weights = [f64; 4];
+
+fn combine(points: &[DVec3; 4], weights: &Weights) -> DVec3 {
+    points.iter().zip(weights).map(|(point, weight)| *point * *weight).sum()
+}
+
+fn on_segment(points: &[DVec3; 4], [i, j]: [usize; 2]) -> Weights {
+    let (a, b) = (points[i], points[j]);
+    let along = b - a;
+    let share = (-a.dot(along) / along.length_squared()).clamp(0.0, 1.0);
+    let mut weights = [0.0; 4];
+    // Not a number where the corners coincide: then the newer one.
+    weights[j] = if share.is_nan() { 1.0 } else { share };
+    weights[i] = 1.0 - weights[j];
+    weights
+}
+
+/// Inside where the three areas seen from the origin's foot have one sign, else on the nearest side.
+fn on_triangle(points: &[DVec3; 4], [i, j, k]: [usize; 3]) -> Weights {
+    let (a, b, c) = (points[i], points[j], points[k]);
+    let normal = (b - a).cross(c - a);
+    let areas =
+        [normal.dot(b.cross(c - b)), normal.dot(c.cross(a - c)), normal.dot(a.cross(b - a))];
+    let total = areas[0] + areas[1] + areas[2];
+    if total > 0.0 && areas.iter().all(|area| *area > 0.0) {
+        let mut weights = [0.0; 4];
+        weights[i] = areas[0] / total;
+        weights[j] = areas[1] / total;
+        weights[k] = areas[2] / total;
+        return weights;
+    }
+    nearest_of(points, [[i, j], [j, k], [k, i]].map(|side| on_segment(points, side)))
+}
+
+/// The whole tetrahedron where the origin lies inside, else the nearest of the faces.
+fn in_tetrahedron(points: &[DVec3; 4]) -> Weights {
+    let [a, b, c, d] = *points;
+    let volumes = [b.dot(c.cross(d)), -a.dot(c.cross(d)), a.dot(b.cross(d)), -a.dot(b.cross(c))];
+    let total: f64 = volumes.iter().sum();
+    let shares = volumes.map(|volume| volume / total);
+    if shares.iter().all(|share| *share > 0.0) {
+        return shares;
+    }
+    let faces = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]];
+    nearest_of(points, faces.map(|face| on_triangle(points, face)))
+}
+
+fn nearest_of<const N: usize>(points: &[DVec3; 4], choices: [Weights; N]) -> Weights {
+    let mut best = (f64::INFINITY, choices[0]);
+    for weights in choices {
+        let length = combine(points, &weights).length_squared();
+        if length < best.0 {
+            best = (length, weights);
         }
     }
     best.1
-}
-
-/// Weights, with sum 1, of the point of the corners' affine hull nearest to the origin.
-fn weights_of(corners: &[Difference]) -> Option<Vec<f64>> {
-    let p: Vec<DVec3> = corners.iter().map(Difference::vector).collect();
-    match p[..] {
-        [_] => Some(vec![1.0]),
-        [a, b] => {
-            let e = b - a;
-            let t = -a.dot(e) / e.length_squared();
-            t.is_finite().then(|| vec![1.0 - t, t])
-        }
-        [a, b, c] => {
-            let n = (b - a).cross(c - a);
-            let area = n.length_squared();
-            let u = n.dot(b.cross(c)) / area;
-            let v = n.dot(c.cross(a)) / area;
-            let w = n.dot(a.cross(b)) / area;
-            (u + v + w).is_finite().then(|| vec![u, v, w])
-        }
-        [a, b, c, d] => {
-            let volume = (b - a).dot((c - a).cross(d - a));
-            let u = b.dot(c.cross(d)) / volume;
-            let v = -a.dot(c.cross(d)) / volume;
-            let w = a.dot(b.cross(d)) / volume;
-            let x = -a.dot(b.cross(c)) / volume;
-            (u + v + w + x).is_finite().then(|| vec![u, v, w, x])
-        }
-        _ => None,
-    }
 }

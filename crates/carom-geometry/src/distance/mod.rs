@@ -12,19 +12,22 @@
 //! world no more digits are lost than the placement has lost already.
 
 mod convex;
+mod curved;
+mod epa;
 mod gjk;
+mod manifold;
 pub mod pieces;
+mod polyhedra;
 mod ray;
 mod skeleton;
-mod manifold;
-mod polyhedra;
 
 use glam::DVec3;
 
 pub use convex::Convex;
+pub use curved::{Rates, rates};
+pub use manifold::{Manifold, ManifoldPoint, manifold};
 pub use ray::RayHit;
 pub use skeleton::Skeleton;
-pub use manifold::{Manifold, ManifoldPoint, manifold};
 
 use crate::Pose;
 
@@ -87,8 +90,20 @@ pub enum Warm {
 
 /// The nearest points of two convex solids.
 pub fn closest(a: &Convex, b: &Convex, a_from_b: &Pose, warm: &mut Warm) -> Closest {
-    let answer =
-        polyhedra::closest(a, b, a_from_b, warm).unwrap_or_else(|| gjk::closest(a, b, a_from_b));
+    let answer = polyhedra::closest(a, b, a_from_b, warm)
+        .unwrap_or_else(|| curved::closest(a, b, a_from_b, warm));
     *warm = Warm::Last(answer);
     answer
+}
+
+/// Rate of the normal of [`closest`], in the frame of A, as B moves seen from A; see [`rates`].
+pub fn normal_rate(
+    a: &Convex,
+    b: &Convex,
+    a_from_b: &Pose,
+    closest: &Closest,
+    velocity_b: DVec3,
+    angular_velocity_b: DVec3,
+) -> DVec3 {
+    rates(a, b, a_from_b, closest, velocity_b, angular_velocity_b).normal
 }

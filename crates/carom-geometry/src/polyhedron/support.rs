@@ -41,4 +41,12 @@ impl ConvexPolyhedron {
             (top, top_height) = best;
         }
     }
+
+    /// The corners of the smallest axis-aligned box around it, low and high.
+    pub(crate) fn corners_of_box(&self) -> [DVec3; 2] {
+        let extreme = |i: usize, axis: usize| self.vertices[self.extremes[i] as usize][axis];
+        let high = DVec3::new(extreme(0, 0), extreme(2, 1), extreme(4, 2));
+        let low = DVec3::new(extreme(1, 0), extreme(3, 1), extreme(5, 2));
+        [low, high]
+    }
 }

@@ -1,0 +1,104 @@
+//! From nothing to an answer.
+//!
+//! A few support points find the neighbourhood of the answer, Newton's method from there the answer. Where that fails,
+//! or the cores meet, it is decided whether they overlap and in which direction least; and `ascent` does the rest.
+
+use glam::DVec3;
+
+use super::ascent::ascend;
+use super::bounds::Bounds;
+use super::core::NOWHERE;
+use super::pair::Pair;
+use super::solve::{Guess, Solution, polish};
+use crate::distance::epa::{self, Depth};
+use crate::distance::gjk::{self, Found, Until};
+use crate::tolerances::{EPA_DEEP, GJK_COLD_GAP, GJK_COLD_STEPS, GJK_FULL_GAP, GJK_FULL_STEPS};
+
+/// As far as support points lead.
+pub(super) const FULL: Until = Until { steps: GJK_FULL_STEPS, gap: GJK_FULL_GAP, slack: 0.0 };
+
+/// Just into the neighbourhood of the answer.
+fn rough(pair: &Pair<'_>) -> Until {
+    Until { steps: GJK_COLD_STEPS, gap: GJK_COLD_GAP, slack: GJK_COLD_GAP * pair.scale() }
+}
+
+/// Support points only, from a guess of the normal.
+pub(super) fn search(pair: &Pair<'_>, toward_a: DVec3, until: Until) -> Found {
+    let mut near = [NOWHERE; 2];
+    gjk::search(|direction| pair.support(direction, &mut near), toward_a, until)
+}
+
+/// The best answer from nothing but a guess of the normal.
+pub(super) fn solve(pair: &Pair<'_>, toward_a: DVec3) -> Solution {
+    let mut bounds = Bounds::NONE;
+    let mut found = search(pair, toward_a, rough(pair));
+    bounds.offer(&found);
+    if !found.meets {
+        // Only what shows them apart or touching counts: whether they overlap is not known.
+        if let Some(solution) = polish(pair, &bounds.guess()).filter(|it| it.is_proven) {
+            return solution;
+        }
+        found = search(pair, bounds.normal, FULL);
+        bounds.offer(&found);
+    }
+    if !found.meets {
+        if bounds.are_tight(pair) {
+            return bounds.solution(pair);
+        }
+        if let Some(solution) = polish(pair, &bounds.guess()).filter(|it| it.is_proven) {
+            return solution;
+        }
+    }
+    let overlap = Overlap::new(pair, &found, &mut bounds);
+    let right = |it: &Solution| it.is_right(pair, overlap.meets, bounds.lower);
+    if let Some(solution) = polish(pair, &overlap.guess).filter(right) {
+        return solution;
+    }
+    if overlap.is_least {
+        return Solution { width: bounds.lower, ..overlap.guess.unproven() };
+    }
+    ascend(pair, bounds, overlap.meets)
+}
+
+/// Whether an overlap is one, and no direction is better than that of the solution.
+pub(super) fn confirms(pair: &Pair<'_>, solution: &Solution) -> bool {
+    let found = search(pair, solution.normal, rough(pair));
+    let mut bounds = Bounds::NONE;
+    bounds.offer(&found);
+    let meets = found.meets && Overlap::new(pair, &found, &mut bounds).meets;
+    meets && bounds.lower <= solution.width + pair.tolerance()
+}
+
+/// What a polytope grown from inside says of an overlap.
+struct Overlap {
+    /// The direction in which it is least, as far as is known.
+    guess: Guess,
+    /// Whether there is one, or touch.
+    meets: bool,
+    /// Whether no direction is better than that of the guess.
+    is_least: bool,
+}
+
+impl Overlap {
+    /// Offers what it finds to the bounds, too.
+    fn new(pair: &Pair<'_>, found: &Found, bounds: &mut Bounds) -> Self {
+        let guess = bounds.guess();
+        let unknown = Self { guess, meets: found.meets, is_least: false };
+        if bounds.lower > 0.0 {
+            return unknown;
+        }
+        let mut near = [NOWHERE; 2];
+        let support = |direction| pair.support(direction, &mut near);
+        let Some(depth) = epa::depth(support, &found.simplex, pair.size()) else { return unknown };
+        let Depth { normal, lower, upper, point_a, point_b } = depth;
+        let meets = found.meets || upper <= pair.tolerance();
+        let is_best = lower > bounds.lower;
+        bounds.offer_normal(normal, lower);
+        if !is_best {
+            return Self { meets, ..unknown };
+        }
+        // Thin faces leave the last digits of their distances in doubt, which decides nothing where it is deep.
+        let is_least = upper < -EPA_DEEP * pair.size() && upper - lower <= pair.tolerance();
+        Self { guess: Guess { point_a, point_b, normal, ..guess }, meets, is_least }
+    }
+}
