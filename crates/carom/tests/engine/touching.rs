@@ -47,7 +47,7 @@ impl Gas {
             world.add(wall(-axis, -1.0)).expect("a wall");
         }
         let mut numbers = Numbers(5);
-        let per_side = (1..).find(|k| k * k * k >= n).expect("a number");
+        let per_side = (1..=n).find(|k| k * k * k >= n).expect("a number");
         let pitch = 2.0 / per_side as f64;
         for i in 0..n {
             let cell = [i % per_side, i / per_side % per_side, i / per_side / per_side];
