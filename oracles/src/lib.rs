@@ -8,6 +8,7 @@
 pub mod closed_forms;
 pub mod distances;
 pub mod free_rotation;
+pub mod gap;
 pub mod measured;
 pub mod meshes;
 pub mod primitives;
