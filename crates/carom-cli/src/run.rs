@@ -37,6 +37,7 @@ pub(crate) fn run(options: &RunOptions) -> anyhow::Result<Outcome> {
         until: options.until.or(prepared.until),
         threads: usize::from(options.threads),
         rate_hz: scene.record.rate_hz,
+        audit: None,
     };
     let mut progress = Progress::new(!options.quiet && !options.json);
     let summary = |report: &RunReport| as_json(&prepared, report).to_string();

@@ -11,6 +11,8 @@ use carom_scene::measure::{Finding, Measures};
 use carom_scene::{Problems, Scene};
 use thiserror::Error;
 
+use crate::audit::{AuditOptions, AuditReport, Auditor};
+
 /// How to run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
@@ -21,6 +23,8 @@ pub struct RunOptions {
     /// Samples a second that the output takes; the more there are, the more often it is asked whether to go
     /// on `[1/s]`.
     pub rate_hz: f64,
+    /// How to measure that no bodies overlap and no touch is missed, if that is asked for.
+    pub audit: Option<AuditOptions>,
 }
 
 /// Why a scene could not be run.
@@ -87,6 +91,8 @@ pub struct RunReport {
     pub findings: Vec<Finding>,
     /// Trouble with expectations that could not be measured.
     pub problems: Problems,
+    /// What the audit found, up to where the run ended.
+    pub audit: Option<AuditReport>,
 }
 
 /// Opens the output of a run; asked once the engine has accepted the scene, so that a scene that cannot run
@@ -111,9 +117,14 @@ pub fn run(
     let until = options.until.unwrap_or(scene.until);
     let slice = slice(until - world.now(), output.as_ref().map(|_| options.rate_hz));
     let mut history = Measures::history_for(scene);
+    let mut auditor = options.audit.map(|audit| auditor(audit, until - world.now()));
     let started = Instant::now();
     let end = {
         let mut observers = Observers::none();
+        // First, so that it hears of an instant at which another one ends the run.
+        if let Some(auditor) = &mut auditor {
+            observers.push(auditor);
+        }
         if let Some(output) = &mut output {
             observers.push(output);
         }
@@ -125,7 +136,9 @@ pub fn run(
     let end =
         end.unwrap_or_else(|fault| End::Fault { message: in_words(&fault, scene, &ids), fault });
     let wall = started.elapsed().as_secs_f64();
-    let report = report_of(scene, &world, end, wall, history);
+    let mut report = report_of(scene, &world, end, wall, history);
+    let is_broken = matches!(report.end, End::Fault { .. });
+    report.audit = auditor.map(|it| if is_broken { it.finish_broken() } else { it.finish() });
     if let Some(output) = output {
         let finished = finish(output, &world, &report, &summary(&report));
         // After a fault, of the output or not, the first complaint is the one that helps.
@@ -148,6 +161,11 @@ fn slice(time: f64, rate_hz: Option<f64>) -> f64 {
     let of_samples = rate_hz.map_or(f64::INFINITY, |rate_hz| SAMPLES_AT_A_TIME / rate_hz);
     // A time too short to be divided passes at once.
     (time / SLICES).min(of_samples).max(f64::MIN_POSITIVE)
+}
+
+/// An auditor that looks at least as often as the run is cut in any case.
+fn auditor(options: AuditOptions, time: f64) -> Auditor {
+    Auditor::new(AuditOptions { quiet: options.quiet.min(slice(time, None)), ..options })
 }
 
 /// Advances in slices; where they are cut changes no bit.
@@ -216,6 +234,7 @@ fn report_of(
         end,
         findings,
         problems,
+        audit: None,
     }
 }
 

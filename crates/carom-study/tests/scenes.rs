@@ -4,6 +4,7 @@
 use carom::{Snapshot, World};
 use carom_record::{Options as RecordOptions, Output, Reader, RecordError, RecordingHeader};
 use carom_scene::{BUILT_IN, DiskFiles, Options, Scene, Source, load};
+use carom_study::audit::AuditOptions;
 use carom_study::run::{End, NoSupervisor, RunOptions, RunReport, run};
 
 fn scene_of(name: &str, text: &str, overrides: &[(&str, &str)]) -> Scene {
@@ -14,7 +15,7 @@ fn scene_of(name: &str, text: &str, overrides: &[(&str, &str)]) -> Scene {
 }
 
 fn options(threads: usize, rate_hz: f64) -> RunOptions {
-    RunOptions { until: None, threads, rate_hz }
+    RunOptions { until: None, threads, rate_hz, audit: Some(AuditOptions::default()) }
 }
 
 fn report(
@@ -27,6 +28,8 @@ fn report(
     let report = run(scene, &options, output, &mut NoSupervisor, &|_| "{}".to_owned());
     let report = report.unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(report.end, End::Complete), "{:?}", report.end);
+    let audit = report.audit.as_ref().expect("it was asked for");
+    assert!(audit.is_clean(), "{:?}", audit.complaints());
     report
 }
 
