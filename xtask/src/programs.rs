@@ -33,12 +33,13 @@ pub(crate) fn parts(project: &Project) -> Result<Outcome> {
     Ok(Outcome::of_one(success, output))
 }
 
-/// Every built-in scene runs and meets its expectations, counted on its own.
+/// Every built-in scene runs, meets its expectations and passes its audit, counted on its own.
 pub(crate) fn scenes(project: &Project) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     for file in names_in(project, SCENES, is_scene)? {
         let path = format!("{SCENES}/{file}");
-        let ended = process::run(project.cargo(&["run", "--quiet", "--", "run", &path]))?;
+        let ended =
+            process::run(project.cargo(&["run", "--quiet", "--", "run", &path, "--audit"]))?;
         outcome.counts += if ended.success { Counts::PASSED } else { Counts::FAILED };
         outcome.output += &ended.text;
     }

@@ -52,7 +52,12 @@ pub(crate) const STEPS: &[Step] = &[
     Step::new("docs", "the documentation builds without warnings", toolchain::docs).after("build"),
     Step::new("bench", "the benchmarks compile", toolchain::bench).after("build"),
     Step::new("parts", "carom mass answers for every part", programs::parts).after("build"),
-    Step::new("scenes", "every scene meets its expectations", programs::scenes).after("build"),
+    Step::new(
+        "scenes",
+        "every scene meets its expectations and passes its audit",
+        programs::scenes,
+    )
+    .after("build"),
     Step::new("examples", "every example measures what it predicts", programs::examples)
         .after("build"),
     Step::new("validate", "every row of carom validate holds", programs::validate).after("build"),

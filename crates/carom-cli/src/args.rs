@@ -66,13 +66,14 @@ pub(crate) enum Command {
 /// SCENE is a file, the name of a built-in scene (`carom scenes` lists them), or - for standard input. A recording
 /// (.mcap) is run again from the scene, the settings and the seed it carries, and must end with the same hash.
 /// Ctrl-C ends the run early and finishes what is being written.
-/// Exit status 1 when the scene has mistakes, an expectation fails or a recording's hash does not come out
-/// again; 2 when something cannot be read or written or the run breaks down; 130 when it was interrupted.
+/// Exit status 1 when the scene has mistakes, an expectation fails, an audit finds fault or a recording's hash does not
+/// come out again; 2 when something cannot be read or written or the run breaks down; 130 when it was interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   carom run tumbling
   carom run toss.toml --set speed=12 --until 3 --out toss.mcap
   carom run toss.mcap                       run a recording again; the same hash must come out
+  carom run toss.toml --audit               measure that no bodies overlap and no touch is missed
   carom run toss.toml --out toss.csv        one row per body and sample, and toss.events.csv
   generate | carom run - --json
 
@@ -87,10 +88,14 @@ first_zero, maximum, minimum and mean(|t| f, from, to), which look at 2000 times
 Positions are those of the centre of mass; of bodies without mass, of the origin of their frame.
 
 JSON keys: scene, seed, version, simulated_s, wall_s, bodies (at the end), events (count by kind),
-least_gap_m (null: bodies do not meet yet), hash (of the last state),
+least_gap_m (of the audit; null without), hash (of the last state),
 energy in J (initial, final, work, restitution_loss, friction_loss, boost, projection, integration,
 residual),
-expectations (what, expected, got, tolerance, pass, source; got is null if it cannot be measured)")]
+expectations (what, expected, got, tolerance, pass, source; got is null if it cannot be measured),
+audit (null without --audit): instants, times and distances measured, left_out (pairs, where too many were near at
+once), not_measurable (bodies), least_gap, overlaps and missed_touches (each with a, b, time_s, gap_m: two numbers
+between which the distance lies for certain, negative where they overlap; offences also with first_s and count),
+not_listed (offences), second_opinions, disagreements (of parry with what is certain), wall_s")]
 pub(crate) struct RunOptions {
     /// Scene file, built-in scene, recording, or - for standard input
     pub(crate) scene: String,
@@ -105,6 +110,10 @@ pub(crate) struct RunOptions {
     /// How many threads may work; the answer is the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
+    /// Measure distances by code that shares nothing with the engine, at every event and between: the run fails if
+    /// bodies overlap or a touch is missed. Takes time
+    #[arg(long)]
+    pub(crate) audit: bool,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -5,6 +5,7 @@
 //! Exit status: 0 done, 1 a check failed, 2 it could not be done, 130 interrupted.
 
 mod args;
+mod audit;
 mod check;
 mod mass;
 mod new;

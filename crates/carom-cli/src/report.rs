@@ -10,6 +10,7 @@ use carom_study::run::{End, RunReport};
 use serde_json::{Map, Value, json};
 
 use crate::args::VERSION;
+use crate::audit::{audit_json, audit_lines};
 use crate::run::Prepared;
 
 pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
@@ -40,7 +41,7 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
         "wall_s": report.wall,
         "bodies": report.bodies,
         "events": events,
-        "least_gap_m": Value::Null,
+        "least_gap_m": report.audit.as_ref().and_then(|it| it.least.as_ref()).map(|it| it.gap.upper),
         "energy": {
             "initial": account.initial,
             "final": account.total(),
@@ -54,6 +55,7 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
         },
         "hash": report.hash.to_string(),
         "expectations": expectations,
+        "audit": report.audit.as_ref().map(audit_json),
     })
 }
 
@@ -90,6 +92,9 @@ pub(crate) fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path
         joules(account.work)
     );
     text += &format!("  residual   {:.1e} J, not accounted for\n", account.residual);
+    if let Some(audit) = &report.audit {
+        text += &audit_lines(audit);
+    }
     text += &format!("  hash       {}{}\n", report.hash, committed(prepared, report));
     if let Some(out) = out.filter(|_| !matches!(report.end, End::Fault { .. })) {
         text += &format!("  written to {}\n", written(out, prepared.scene.record.events));

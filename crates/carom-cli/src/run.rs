@@ -7,11 +7,13 @@ use anyhow::{Context, anyhow, bail};
 use carom::Fault;
 use carom_record::{Ending, Output, Reader, RecordError, RecordingHeader, Selection};
 use carom_scene::{DiskFiles, EmbeddedFile, EmbeddedFiles, Loaded, Scene, Source};
+use carom_study::audit::{AuditOptions, AuditReport};
 use carom_study::run::{End, RunError, RunReport};
 use serde_json::Value;
 
 use crate::Outcome;
 use crate::args::{LoadOptions, RunOptions, VERSION};
+use crate::audit::complaints;
 use crate::output::{answer, answer_json, colors, talk};
 use crate::progress::Progress;
 use crate::report::{as_json, as_text, unmet};
@@ -37,7 +39,7 @@ pub(crate) fn run(options: &RunOptions) -> anyhow::Result<Outcome> {
         until: options.until.or(prepared.until),
         threads: usize::from(options.threads),
         rate_hz: scene.record.rate_hz,
-        audit: None,
+        audit: options.audit.then(AuditOptions::default),
     };
     let mut progress = Progress::new(!options.quiet && !options.json);
     let summary = |report: &RunReport| as_json(&prepared, report).to_string();
@@ -68,6 +70,9 @@ fn tell(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> anyhow
         for finding in report.findings.iter().filter(|finding| !finding.pass) {
             talk(&unmet(finding));
         }
+    }
+    for complaint in report.audit.iter().flat_map(complaints) {
+        talk(&complaint);
     }
     match &report.end {
         End::Complete => {}
@@ -100,7 +105,8 @@ fn tell(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> anyhow
         }
     }
     if report.findings.iter().all(|finding| finding.pass) {
-        return Ok(Outcome::Done);
+        let is_clean = report.audit.as_ref().is_none_or(AuditReport::is_clean);
+        return Ok(if is_clean { Outcome::Done } else { Outcome::CheckFailed });
     }
     let meant = prepared.scene.until;
     if options.until.is_some_and(|until| until != meant) {

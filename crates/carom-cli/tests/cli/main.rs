@@ -1,5 +1,6 @@
 //! The `carom` command from the outside: text, exit status and JSON.
 
+mod audit;
 mod check;
 mod common;
 mod faults;

@@ -9,7 +9,7 @@ fn a_new_scene_checks_and_runs_green() {
     assert_eq!(run.out, "wrote toss.toml\ncarom run toss.toml runs it\n");
     let check = folder.carom(&["check", "toss.toml"]).ended(0);
     assert_eq!(check.talk, "", "no warnings");
-    let run = folder.carom(&["run", "toss.toml"]).ended(0);
+    let run = folder.carom(&["run", "toss.toml", "--audit"]).ended(0);
     assert!(run.out.starts_with("toss: ") && run.out.contains("expectations met"), "{}", run.out);
     let set = ["--set", "height=3", "--set", "speed=12"];
     folder.carom(&[&["run", "toss.toml"][..], &set].concat()).ended(0);

@@ -41,6 +41,7 @@ use std::time::Instant as Clock;
 use carom::{BodyId, Event, Happening, Instant, Observer, Stop, World};
 use oracles::gap::Oracle;
 
+pub use oracles::gap::Gap;
 pub use report::{AuditReport, Offence, Sighting};
 pub use solids::{pose_of, solid_of};
 pub use view::View;
