@@ -16,6 +16,7 @@ mod curved;
 mod epa;
 mod gjk;
 mod manifold;
+mod naming;
 pub mod pieces;
 mod polyhedra;
 mod ray;
