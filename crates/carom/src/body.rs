@@ -180,7 +180,8 @@ impl Body {
         self
     }
 
-    /// Takes no notice of another body.
+    /// Takes no notice of another body, which is there or
+    /// [scheduled](crate::World::schedule_add) to come: neither now, when overlaps are refused, nor later.
     #[must_use]
     pub fn except(mut self, other: BodyId) -> Self {
         self.except.push(other);

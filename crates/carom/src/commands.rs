@@ -96,7 +96,9 @@ impl World {
         if let Role::Carried(carrier) = body.role {
             self.carrier_group(&name, carrier)?;
         }
-        if let Some(other) = body.except.iter().find(|it| self.state.bodies.get(**it).is_none()) {
+        let bodies = &self.state.bodies;
+        let known = |it: BodyId| bodies.get(it).is_some() || bodies.is_reserved(it) && it != id;
+        if let Some(other) = body.except.iter().find(|it| !known(**it)) {
             return Err(WorldError::NoBody { body: *other });
         }
         self.refuse_overlapping_body(&body, &model, id)?;

@@ -97,6 +97,22 @@ pub struct Event {
     pub change: Option<StateChange>,
 }
 
+impl Event {
+    /// Whom it concerns: the body it happened to, both of a pair, the sensor and who passes it, the rider and its
+    /// carrier.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyId> {
+        let [a, b] = match &self.what {
+            Happening::Touch(Contact { bodies: [a, b], .. })
+            | Happening::Parted { bodies: [a, b] }
+            | Happening::Entered { sensor: a, body: b }
+            | Happening::Left { sensor: a, body: b } => [Some(*a), Some(*b)],
+            Happening::Carried { by } => [self.change.map(|it| it.body), Some(*by)],
+            _ => [self.change.map(|it| it.body), None],
+        };
+        a.into_iter().chain(b)
+    }
+}
+
 /// A body before and after an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StateChange {

@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
+use carom_contact::touch::Rigid;
 use carom_dynamics::{BodyState, Mass, Motion};
 use carom_geometry::Pose;
 use glam::DVec3;
 
-use crate::body::BodyId;
+use crate::body::{BodyId, BodyModel};
 use crate::event::Event;
 use crate::group::carried;
 use crate::ledger::{Account, Ledger};
 use crate::observe::{Instant, Observer, Stop};
+use crate::queries::Nearest;
 use crate::sum::Sum;
 use crate::world::{World, potential_energy};
 
@@ -33,8 +36,9 @@ pub struct History {
 }
 
 /// The motions of one body.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Track {
+    model: Arc<BodyModel>,
     /// In order of their starts.
     pieces: Vec<Piece>,
     /// When the body went away.
@@ -65,6 +69,17 @@ impl Track {
         }
         let after = self.pieces.partition_point(|piece| piece.start <= time);
         self.pieces.get(after.checked_sub(1)?)
+    }
+
+    /// The body as it moved at a time.
+    fn rigid_at(&self, time: f64) -> Option<Rigid<'_>> {
+        let piece = self.piece_at(time)?;
+        Some(Rigid {
+            motion: &piece.motion,
+            pieces: &self.model.pieces,
+            frame_from_shape: piece.frame_from_body.then_from(&self.model.body_from_shape()),
+            size: self.model.size,
+        })
     }
 }
 
@@ -108,6 +123,16 @@ impl History {
         }
         let piece = self.tracks.get(&body)?.piece_at(time)?;
         Some(carried(&piece.motion.state_at(time), &piece.frame_from_body))
+    }
+
+    /// Where two bodies were nearest at a time that was observed; none if one of them was not there or is not
+    /// remembered.
+    pub fn nearest_at(&self, a: BodyId, b: BodyId, time: f64) -> Option<Nearest> {
+        self.state_at(a, time)?;
+        self.state_at(b, time)?;
+        let one = self.tracks.get(&a)?.rigid_at(time)?;
+        let other = self.tracks.get(&b)?.rigid_at(time)?;
+        Some(Nearest::of([a, b], &one, &other, time))
     }
 
     /// Times at which a body's motion changed, within the time it was observed.
@@ -231,7 +256,9 @@ impl History {
             self.names.insert(body.name().to_owned(), id);
             let mass = if body.is_free() { body.mass().copied() } else { None };
             let piece = Piece { start: time, motion: motion.clone(), frame_from_body, mass };
-            let pieces = &mut self.tracks.entry(id).or_default().pieces;
+            let unseen =
+                || Track { model: Arc::clone(body.model()), pieces: Vec::new(), gone: None };
+            let pieces = &mut self.tracks.entry(id).or_insert_with(unseen).pieces;
             // Of two changes at one time, the later one is what was right-continuously there.
             let replaced = pieces.last().is_some_and(|last| last.start == time);
             if replaced {

@@ -29,6 +29,21 @@ pub struct Nearest {
     pub pieces: [u32; 2],
 }
 
+impl Nearest {
+    /// Of two bodies as they move.
+    pub(crate) fn of(bodies: [BodyId; 2], a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> Self {
+        let found = proximity(a, b, time, &mut PiecesCache::default());
+        Self {
+            bodies,
+            distance: found.distance,
+            points: [found.point_a, found.point_b],
+            normal: found.normal,
+            features: found.features,
+            pieces: found.pieces,
+        }
+    }
+}
+
 /// Where a shape that was moved along a line first touches a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
@@ -64,15 +79,7 @@ impl World {
         self.state_at(a, time)?;
         self.state_at(b, time)?;
         let ((one, _), (other, _)) = (self.rigid(a)?, self.rigid(b)?);
-        let found = proximity(&one, &other, time, &mut PiecesCache::default());
-        Some(Nearest {
-            bodies: [a, b],
-            distance: found.distance,
-            points: [found.point_a, found.point_b],
-            normal: found.normal,
-            features: found.features,
-            pieces: found.pieces,
-        })
+        Some(Nearest::of([a, b], &one, &other, time))
     }
 
     /// All bodies that a placed shape overlaps or touches at a time for which the present motions hold, in order of their

@@ -1,10 +1,12 @@
 //! Reading a world.
 
+use std::sync::Arc;
+
 use carom_dynamics::{BodyState, Mass, Motion, Span};
 use carom_geometry::{Aabb, Pose, Shape};
 use glam::{DMat3, DVec3};
 
-use crate::body::{BodyId, BodyRecord};
+use crate::body::{BodyId, BodyModel, BodyRecord};
 use crate::event::EventCounts;
 use crate::ledger::Account;
 use crate::material::{Material, MaterialId};
@@ -193,6 +195,16 @@ impl<'a> BodyRef<'a> {
     /// True when it passes through everything.
     pub fn is_ghost(&self) -> bool {
         self.record.model.ghost
+    }
+
+    /// True when it notices who enters and leaves it, and touches nobody.
+    pub fn is_sensor(&self) -> bool {
+        self.record.model.sensor
+    }
+
+    /// What does not change of it.
+    pub(crate) fn model(&self) -> &'a Arc<BodyModel> {
+        &self.record.model
     }
 
     /// True when forces and impulses move it.

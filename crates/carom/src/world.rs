@@ -404,6 +404,7 @@ impl World {
         let command = self.state.pending.remove(&scheduled);
         if let Some(Command::Add { reserved: Some(id), .. }) = command {
             self.state.bodies.remove(id);
+            self.state.excluded.retain(|(a, b)| *a != id && *b != id);
         }
         command.is_some()
     }
