@@ -11,6 +11,8 @@ pub enum Limit {
     Bodies,
     /// [`Limits::events`].
     Events,
+    /// [`Limits::exclusions`].
+    Exclusions,
     /// [`Limits::include_depth`].
     IncludeDepth,
     /// [`Limits::files`].
@@ -25,9 +27,10 @@ pub enum Limit {
 
 impl Limit {
     /// All limits.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Bodies,
         Self::Events,
+        Self::Exclusions,
         Self::IncludeDepth,
         Self::Files,
         Self::TextBytes,
@@ -40,6 +43,7 @@ impl Limit {
         match self {
             Self::Bodies => "bodies",
             Self::Events => "events",
+            Self::Exclusions => "exclusions",
             Self::IncludeDepth => "include-depth",
             Self::Files => "files",
             Self::TextBytes => "text-bytes",
@@ -67,6 +71,8 @@ pub struct Limits {
     pub bodies: u64,
     /// Impulses, changes and expectations, copies counted; by default one million.
     pub events: u64,
+    /// Pairs of bodies that are excluded, copies counted; by default one million.
+    pub exclusions: u64,
     /// How deep files may include files; by default 16.
     pub include_depth: u64,
     /// Files that a scene may include; by default 1000.
@@ -89,6 +95,7 @@ impl Default for Limits {
         Self {
             bodies: 1_000_000,
             events: 1_000_000,
+            exclusions: 1_000_000,
             include_depth: 16,
             files: 1000,
             text_bytes: 64 << 20,
@@ -105,6 +112,7 @@ impl Limits {
         match limit {
             Limit::Bodies => self.bodies,
             Limit::Events => self.events,
+            Limit::Exclusions => self.exclusions,
             Limit::IncludeDepth => self.include_depth,
             Limit::Files => self.files,
             Limit::TextBytes => self.text_bytes,
@@ -118,6 +126,7 @@ impl Limits {
         *match limit {
             Limit::Bodies => &mut self.bodies,
             Limit::Events => &mut self.events,
+            Limit::Exclusions => &mut self.exclusions,
             Limit::IncludeDepth => &mut self.include_depth,
             Limit::Files => &mut self.files,
             Limit::TextBytes => &mut self.text_bytes,

@@ -7,6 +7,9 @@ use serde::Serialize;
 
 use crate::render;
 
+/// No reader goes through more problems than this; the rest are counted.
+pub(crate) const MOST_PROBLEMS: usize = 200;
+
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -26,6 +26,8 @@ pub struct Scene {
     pub until: f64,
     /// Where random numbers start.
     pub seed: u64,
+    /// What comes of a touch.
+    pub on_touch: OnTouch,
     /// What to write down.
     pub record: Record,
     /// The materials; the first is the default one, for bodies that name none.
@@ -34,6 +36,11 @@ pub struct Scene {
     pub pairs: Vec<MaterialPair>,
     /// The bodies, copies side by side, in the order of the files.
     pub bodies: Vec<Body>,
+    /// Names of the layers, by their bits in [`carom::Layers`].
+    pub layers: Vec<String>,
+    /// Pairs of bodies that take no notice of each other, as indices into [`Self::bodies`], the smaller first, each
+    /// once and in order.
+    pub exclusions: Vec<[usize; 2]>,
     /// Impulses by time; of equal times in the order of the files.
     pub impulses: Vec<Impulse>,
     /// Changes by time; of equal times in the order of the files.
@@ -44,6 +51,34 @@ pub struct Scene {
     pub files: Vec<EmbeddedFile>,
     /// The texts that places point into, for later problems.
     pub sources: Arc<Sources>,
+}
+
+/// What comes of a touch, as long as nothing pushes back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnTouch {
+    /// The run ends: nothing that follows would be physics.
+    #[default]
+    Stop,
+    /// The bodies pass through each other.
+    Pass,
+}
+
+impl OnTouch {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Stop, Self::Pass];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stop => "stop",
+            Self::Pass => "pass",
+        }
+    }
+
+    /// By its name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
 }
 
 /// A named value.
@@ -99,6 +134,10 @@ pub struct Body {
     pub color: Option<[u8; 3]>,
     /// Whether it passes through everything.
     pub ghost: bool,
+    /// Whether it notices who enters and leaves it, and touches nobody.
+    pub sensor: bool,
+    /// Which layers it belongs to and which it meets, by bits.
+    pub layers: carom::Layers,
     /// When it appears `[s]`.
     pub from: f64,
     /// When it vanishes `[s]`; infinite for never.

@@ -2,7 +2,7 @@
 
 use carom::{Body, BodyId, Command, MaterialId, Place as ActsAt, Push, World, WorldError};
 
-use crate::problem::{Place, Problem, Problems};
+use crate::problem::{MOST_PROBLEMS, Place, Problem, Problems};
 use crate::scene::{ChangeKind, MotionSpec, Point, Scene};
 
 impl Scene {
@@ -37,7 +37,7 @@ impl Scene {
             problems: self.no_problems(),
         };
         building.materials();
-        building.bodies();
+        building.bodies(&self.partners());
         building.events();
         if building.problems.has_errors() {
             return Err(building.problems);
@@ -46,7 +46,29 @@ impl Scene {
     }
 
     fn no_problems(&self) -> Problems {
-        Problems::new(std::sync::Arc::clone(&self.sources))
+        let mut problems = Problems::at_most(MOST_PROBLEMS);
+        problems.sources = std::sync::Arc::clone(&self.sources);
+        problems
+    }
+
+    /// Of every body, the earlier ones in the file that it takes no notice of and that are there, or yet to come, when it
+    /// comes.
+    fn partners(&self) -> Vec<Vec<usize>> {
+        let mut partners = vec![Vec::new(); self.bodies.len()];
+        let mut removed = vec![f64::INFINITY; self.bodies.len()];
+        for change in &self.changes {
+            if let ChangeKind::Remove(body) = change.what {
+                removed[body] = removed[body].min(change.at);
+            }
+        }
+        for &[earlier, later] in &self.exclusions {
+            let from = self.bodies[later].from;
+            // Of what happens at one time, the table that stands first comes first, and changes come after bodies.
+            if self.bodies[earlier].until > from && removed[earlier] >= from {
+                partners[later].push(earlier);
+            }
+        }
+        partners
     }
 }
 
@@ -81,12 +103,14 @@ impl Building<'_> {
         }
     }
 
-    fn bodies(&mut self) {
-        for body in &self.scene.bodies {
+    fn bodies(&mut self, partners: &[Vec<usize>]) {
+        for (body, partners) in self.scene.bodies.iter().zip(partners) {
             let Some(made) = self.body(body) else {
                 self.bodies.push(None);
                 continue;
             };
+            let ids = partners.iter().filter_map(|&index| self.bodies[index]);
+            let made = ids.fold(made, Body::except);
             let added = if body.from > 0.0 {
                 self.world.schedule_add(body.from, made).map(|(_, id)| id)
             } else {
@@ -125,6 +149,8 @@ impl Building<'_> {
             Some(&material) => made.material(material),
             None => made,
         };
+        let made = made.layers(body.layers);
+        let made = if body.sensor { made.sensor() } else { made };
         Some(if body.ghost { made.ghost() } else { made })
     }
 
@@ -169,6 +195,16 @@ impl Building<'_> {
         })
     }
 
+    /// Where the body stands that another one overlaps, unless both come from one table.
+    fn other_place(&self, place: Place, error: &WorldError) -> Option<Place> {
+        let WorldError::Overlap { other, .. } = error else { return None };
+        if self.problems.n_left_out() > 0 {
+            return None;
+        }
+        let index = self.scene.body_index(other)?;
+        Some(self.scene.bodies[index].place).filter(|other| *other != place)
+    }
+
     fn accepted<T>(&mut self, place: Place, result: Result<T, WorldError>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
@@ -177,7 +213,10 @@ impl Building<'_> {
                 let (message, hint) = text.split_once("\nhint: ").unwrap_or((&text, ""));
                 let problem = Problem::error(place, message);
                 let problem = if hint.is_empty() { problem } else { problem.hint(hint) };
-                self.problems.push(problem);
+                self.problems.push(match self.other_place(place, &error) {
+                    Some(other) => problem.related(other, "the other one"),
+                    None => problem,
+                });
                 None
             }
         }

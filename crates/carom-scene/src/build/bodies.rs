@@ -85,6 +85,7 @@ impl Builder<'_, '_> {
         let velocities = self.velocities(table, motion.as_ref(), &pose);
         let color = table.color.as_ref().map(|text| self.color(text));
         let times = self.lifetime(table);
+        let layers = self.layers(table);
         if let (Some(motion), Some(_), Some(mass)) = (&motion, material, &mass) {
             self.check_free(table, motion, mass, last)?;
         }
@@ -106,6 +107,8 @@ impl Builder<'_, '_> {
             material: material?,
             color,
             ghost: table.ghost.is_some_and(|ghost| ghost.value),
+            sensor: table.sensor.is_some_and(|sensor| sensor.value),
+            layers: layers?,
             from,
             until,
             place,

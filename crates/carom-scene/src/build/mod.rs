@@ -5,12 +5,15 @@ mod checks;
 mod colors;
 mod evaluate;
 mod events;
+mod exclusions;
 mod expectations;
+mod layers;
 mod mass;
 mod materials;
 mod meshes;
 mod motion;
 mod names;
+mod patterns;
 mod placement;
 mod random;
 mod record;
@@ -18,15 +21,18 @@ mod repeat;
 mod shapes;
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use glam::DVec3;
 
 use crate::limits::Limit;
 use crate::load::{Document, Loader, Parameters, evaluate_parameters, warn_of_unused};
 use crate::problem::{Place, Problem};
-use crate::scene::{Body, Change, Expectation, Impulse, Record, Scene};
+use crate::scene::{Body, Change, Expectation, Impulse, OnTouch, Record, Scene};
+use crate::suggest::{list, nearest};
 use crate::tolerances::WHOLE_NUMBER;
 use evaluate::CopyNumbers;
+use layers::LayerNames;
 use materials::Materials;
 use meshes::MeshCache;
 use names::Names;
@@ -56,6 +62,8 @@ pub(crate) struct Builder<'l, 'a> {
     meshes: MeshCache,
     names: Names,
     bodies: Vec<Body>,
+    layer_names: LayerNames,
+    exclusions: BTreeSet<[usize; 2]>,
     impulses: Vec<Impulse>,
     changes: Vec<Change>,
     expectations: Vec<Expectation>,
@@ -75,9 +83,12 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
     let top = documents.first()?;
     let mut builder = Builder::new(loader, parameters);
     let (gravity, until) = builder.world(top);
+    let on_touch = builder.on_touch(top);
     builder.until = until.unwrap_or(f64::INFINITY);
     builder.add_materials(documents);
     builder.add_bodies(documents);
+    builder.check_layers();
+    builder.add_exclusions(documents);
     builder.add_events(documents);
     builder.add_expectations(documents);
     let record = builder.record(top);
@@ -93,6 +104,7 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
         title: text(&top.table.title),
         description: text(&top.table.description),
         parameters: list,
+        on_touch: on_touch?,
         ..scene
     })
 }
@@ -109,6 +121,8 @@ impl<'l, 'a> Builder<'l, 'a> {
             meshes: MeshCache::default(),
             names: Names::default(),
             bodies: Vec::new(),
+            layer_names: LayerNames::default(),
+            exclusions: BTreeSet::new(),
             impulses: Vec::new(),
             changes: Vec::new(),
             expectations: Vec::new(),
@@ -133,6 +147,23 @@ impl<'l, 'a> Builder<'l, 'a> {
         (gravity, until)
     }
 
+    fn on_touch(&mut self, top: &Document) -> Option<OnTouch> {
+        let text = top.table.world.as_ref().and_then(|world| world.on_touch.as_ref());
+        let Some(text) = text else { return Some(OnTouch::default()) };
+        let name = self.text(text)?;
+        let found = OnTouch::of_name(&name);
+        if found.is_none() {
+            let names = || OnTouch::ALL.into_iter().map(OnTouch::name);
+            let problem = Problem::error(text.place, format!("a touch cannot \"{name}\""));
+            let problem = match nearest(&name, names()) {
+                Some(near) => problem.label(format!("did you mean \"{near}\"?")),
+                None => problem,
+            };
+            self.report(problem.hint(format!("`on_touch` is one of {}", list(names()))));
+        }
+        found
+    }
+
     fn finish(mut self, gravity: DVec3, record: Record) -> Scene {
         self.impulses.sort_by(|a, b| a.at.total_cmp(&b.at));
         self.changes.sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -144,10 +175,13 @@ impl<'l, 'a> Builder<'l, 'a> {
             gravity,
             until: self.until,
             seed: self.seed,
+            on_touch: OnTouch::default(),
             record,
             materials,
             pairs,
             bodies: self.bodies,
+            layers: self.layer_names.finish(),
+            exclusions: self.exclusions.into_iter().collect(),
             impulses: self.impulses,
             changes: self.changes,
             expectations: self.expectations,

@@ -32,6 +32,15 @@ table! {
         color: optional Text,
         /// Whether it passes through everything and is only seen; by default false.
         ghost: optional Flag,
+        /// Whether it notices who enters and leaves it and touches nobody; by default false.
+        sensor: optional Flag,
+        /// Name of the layer it belongs to; by default "default".
+        layer: optional Text,
+        /// Names of the layers it belongs to, if there are several.
+        layers: optional Vec<Text>,
+        /// Names of the layers it meets; by default all. Two bodies meet if each belongs to a layer that the other
+        /// meets; others pass through each other.
+        meets: optional Vec<Text>,
         /// When it appears `[s]`; by default at the start.
         from: optional Number,
         /// When it vanishes `[s]`; by default never.
@@ -41,6 +50,8 @@ table! {
         + placement: PlacementKeys,
     }
     exclusive [density, mass, inertia]
+    exclusive [ghost, sensor]
+    exclusive [layer, layers]
     exclusive [angular_velocity, angular_velocity_deg, angular_velocity_body]
 }
 

@@ -50,6 +50,15 @@ table! {
 }
 
 table! {
+    /// Bodies that take no notice of each other: they may overlap and never touch.
+    ExcludeTable as "[[exclude]]" {
+        /// Names of the bodies, where * stands for any letters and ? for one. Each entry is excluded from every other
+        /// one; of a single entry, the bodies it names from each other.
+        bodies: required Vec<Text>,
+    }
+}
+
+table! {
     /// A number that the run must give.
     ExpectTable as "[[expect]]" {
         /// What is expected, in a sentence.

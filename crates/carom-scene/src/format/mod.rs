@@ -11,7 +11,7 @@ mod shape;
 use serde_json::{Value, json};
 
 pub(crate) use body::{BodyTable, InertiaTable};
-pub(crate) use events::{ChangeTable, ExpectTable, ImpulseTable};
+pub(crate) use events::{ChangeTable, ExcludeTable, ExpectTable, ImpulseTable};
 pub(crate) use motion::{
     ConstantTable, CyclerTable, MotionTable, OscillatorTable, TermTable, WaypointsTable,
 };
@@ -36,13 +36,13 @@ table! {
         title: optional Text,
         /// What one should see when it runs.
         description: optional Text,
-        /// Other scene files whose parameters, materials, bodies, impulses, changes and expectations become
-        /// part of this one. Paths are relative to this file. A parameter that this file defines too keeps the
+        /// Other scene files whose parameters, materials, bodies, exclusions, impulses, changes and expectations
+        /// become part of this one. Paths are relative to this file. A parameter that this file defines too keeps the
         /// value given here. Title, description, world and record of an included file do not count.
         include: optional Vec<Text>,
         /// Named values for expressions, settable from outside with --set NAME=VALUE.
         parameters: optional ParameterMap,
-        /// Gravity, duration and seed.
+        /// Gravity, duration, seed, and what a touch does.
         world: optional WorldTable,
         /// What to write down while the scene runs.
         record: optional RecordTable,
@@ -52,6 +52,8 @@ table! {
         material_pair: optional Tables<MaterialPairTable>,
         /// The bodies.
         body: optional Tables<BodyTable>,
+        /// Bodies that take no notice of each other.
+        exclude: optional Tables<ExcludeTable>,
         /// Impulses on bodies at given times.
         impulse: optional Tables<ImpulseTable>,
         /// Changes of the world at given times.
@@ -62,7 +64,7 @@ table! {
 }
 
 table! {
-    /// Gravity, duration and seed.
+    /// Gravity, duration, seed, and what a touch does.
     WorldTable as "[world]" {
         /// Acceleration of free fall `[m/s²]`; by default [0, 0, -9.80665].
         gravity: optional Vector,
@@ -70,6 +72,9 @@ table! {
         until: optional Number,
         /// Where random numbers start, a whole number from 0; by default 0. Settable from outside with --seed.
         seed: optional Number,
+        /// What comes of a touch, as long as nothing pushes back: "stop" ends the run there (the default, because nothing
+        /// that follows would be physics), "pass" notes it and lets the bodies pass through each other.
+        on_touch: optional Text,
     }
 }
 

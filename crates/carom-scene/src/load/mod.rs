@@ -17,12 +17,9 @@ use crate::decode::table::decode_keys;
 use crate::decode::{Decoder, ExpressionCache, Table};
 use crate::files::{EmbeddedFile, Files, embedded_path};
 use crate::format::{FORMAT, SceneTable};
-use crate::problem::{FileId, Place, Problem, Problems, Sources};
+use crate::problem::{FileId, MOST_PROBLEMS, Place, Problem, Problems, Sources};
 use crate::scene::Scene;
 use include::Folder;
-
-/// No reader goes through more problems than this; the rest are counted.
-const MOST_PROBLEMS: usize = 200;
 
 /// What came of reading a scene.
 #[derive(Clone, Debug)]

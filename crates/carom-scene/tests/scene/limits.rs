@@ -36,6 +36,10 @@ fn every_limit_is_enforced_and_named() {
     let impulses = "[[impulse]]\nat = 1\nbody = \"a_0\"\nimpulse = [1, 0, 0]\n\
                     repeat = { kind = \"row\", count = 100, step = [0, 0, 0] }\n";
     stops(Limit::Events, 50, &format!("{BALLS}{impulses}"));
+    let exclude = "[[exclude]]\nbodies = [\"a_*\"]\n";
+    stops(Limit::Exclusions, 4949, &format!("{BALLS}{exclude}"));
+    let exclude = "[[exclude]]\nbodies = [\"a_*\", \"a_?\"]\n";
+    stops(Limit::Exclusions, 999, &format!("{BALLS}{exclude}"));
     stops(
         Limit::Events,
         1,

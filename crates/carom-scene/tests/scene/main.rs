@@ -5,6 +5,7 @@ use carom_scene::{DiskFiles, Loaded, Options, Scene, Source, load};
 mod bodies;
 mod includes;
 mod limits;
+mod meetings;
 mod meshes;
 mod mistakes_of_form;
 mod mistakes_of_meaning;

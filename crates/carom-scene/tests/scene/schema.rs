@@ -104,6 +104,13 @@ fn mistakes_of_form_fail_both() {
         format!("{body}quaternion = [0, 0, 0, 1]\naxis = [0, 0, 1]\nangle_deg = 3"),
         format!("{body}motion = {{ kind = \"fixed\", velocity = [1, 0, 0] }}"),
         body.replace("[[body]]", "[body]"),
+        format!("{body}ghost = true\nsensor = true"),
+        format!("{body}layer = \"a\"\nlayers = [\"b\"]"),
+        format!("{body}layer = 3"),
+        format!("{body}meets = \"a\""),
+        format!("{body}[[exclude]]\nbody = [\"a\"]"),
+        format!("{body}[[exclude]]\nbodies = \"a\""),
+        "format = 1\n[world]\non_touch = 1".to_owned(),
         "format = 1\n[parameters]\n\"a b\" = 1".to_owned(),
     ];
     for text in bad {
