@@ -7,6 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use carom_geometry::mesh_file::{Limit, Unit};
+use carom_scene::OnTouch;
 use carom_study::validate::Fault;
 
 use crate::Outcome;
@@ -16,7 +17,8 @@ use crate::suggest::nearest;
 pub(crate) const VERSION: &str =
     concat!(env!("CARGO_PKG_VERSION"), " (", env!("CAROM_COMMIT"), ")");
 
-/// A rigid-body dynamics simulator that proves its answers; so far free and prescribed motion, without contact.
+/// A rigid-body dynamics simulator that proves its answers; so far free and prescribed motion, and touches that are
+/// found but not yet answered.
 #[derive(Debug, Parser)]
 #[command(
     name = "carom",
@@ -25,6 +27,7 @@ pub(crate) const VERSION: &str =
     after_help = "Examples:
   carom run tumbling                                      run a built-in scene
   carom new toss                                          write a commented scene to start from
+  carom distance near_misses plate bullet --at 0.01       how far two bodies are from each other
   carom mass parts/hex_nut.stl --unit mm --density 7850   mass properties of a steel nut
   carom validate                                          every claim against its reference
 
@@ -40,6 +43,7 @@ pub(crate) enum Command {
     Run(RunOptions),
     Check(CheckOptions),
     New(NewOptions),
+    Distance(DistanceOptions),
     /// List the built-in scenes
     Scenes {
         /// Print a JSON array
@@ -66,32 +70,41 @@ pub(crate) enum Command {
 /// SCENE is a file, the name of a built-in scene (`carom scenes` lists them), or - for standard input. A recording
 /// (.mcap) is run again from the scene, the settings and the seed it carries, and must end with the same hash.
 /// Ctrl-C ends the run early and finishes what is being written.
+/// Where bodies touch the run ends, as nothing pushes back yet, unless the scene says on_touch = "pass" under
+/// [world] or --on-touch pass is given: then they pass through each other. Expectations are measured for the time that
+/// was run; those that ask for later times or events are not reached, and count as failed.
 /// Exit status 1 when the scene has mistakes, an expectation fails, an audit finds fault or a recording's hash does not
 /// come out again; 2 when something cannot be read or written or the run breaks down; 130 when it was interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   carom run tumbling
   carom run toss.toml --set speed=12 --until 3 --out toss.mcap
+  carom run toss.toml --on-touch pass       list all first touches instead of ending at the first
   carom run toss.mcap                       run a recording again; the same hash must come out
   carom run toss.toml --audit               measure that no bodies overlap and no touch is missed
   carom run toss.toml --out toss.csv        one row per body and sample, and toss.events.csv
   generate | carom run - --json
 
 Events are counted by kind: command (a body comes or goes, an impulse, a change), law (a prescribed
-motion enters its next piece), box and span (bookkeeping); check, transition and tick come with
-contact and controllers.
+motion enters its next piece), check (bodies touch or part, or pass a sensor), box and span
+(bookkeeping); transition and tick come with contact and controllers.
 
 Measures of [[expect]] know body(\"ball\").at(t) with the parts x y z vx vy vz speed wx wy wz spin body_wx body_wy
-body_wz qx qy qz qw px py pz lx ly lz mass kinetic rotational potential energy; distance(\"a\", \"b\", t); ledger(t)
-with initial kinetic potential total work residual and others; count(\"impulse\"); event_time(\"impulse\", n); end;
-first_zero, maximum, minimum and mean(|t| f, from, to), which look at 2000 times between.
+body_wz qx qy qz qw px py pz lx ly lz mass kinetic rotational potential energy; distance(\"a\", \"b\", t) of centres;
+gap(\"a\", \"b\", t) of surfaces; ledger(t) with initial kinetic potential total work residual and others;
+count(\"impulse\"), count(\"touch\", \"a\"), count(\"touch\", \"a\", \"b\"); event_time with the same and a number n
+from 0, which may be left out behind names; events are impulse, added, removed, carried, released, gravity, material,
+touch, parted, entered, left, law and tick; end; first_zero, maximum, minimum and mean(|t| f, from, to), which look at 2000 times between.
 Positions are those of the centre of mass; of bodies without mass, of the origin of their frame.
 
 JSON keys: scene, seed, version, simulated_s, wall_s, bodies (at the end), events (count by kind),
 least_gap_m (of the audit; null without), hash (of the last state),
 energy in J (initial, final, work, restitution_loss, friction_loss, boost, projection, integration,
 residual),
-expectations (what, expected, got, tolerance, pass, source; got is null if it cannot be measured),
+stopped_by_touch, touches (the first of each pair: time_s, a, b, point_m, normal from b to a, distance_m,
+speed_m_s of the distance, features, feature_names, pieces), touching_pairs (how many; at most 10000 are
+listed), sensors (name, entered, left),
+expectations (what, expected, got, reached, tolerance, pass, source; got is null if it cannot be measured),
 audit (null without --audit): instants, times and distances measured, left_out (pairs, where too many were near at
 once), not_measurable (bodies), least_gap, overlaps and missed_touches (each with a, b, time_s, gap_m: two numbers
 between which the distance lies for certain, negative where they overlap; offences also with first_s and count),
@@ -104,6 +117,9 @@ pub(crate) struct RunOptions {
     /// End at this simulated time instead of the scene's, in s
     #[arg(long, value_name = "T", value_parser = not_negative, allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
+    /// What comes of a touch, instead of what the scene says: end the run, or let the bodies pass through each other
+    #[arg(long, value_name = "WHAT", value_parser = on_touch_parser())]
+    pub(crate) on_touch: Option<OnTouch>,
     /// Write the run to a file: a recording (.mcap) or tables (.csv, .parquet)
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -148,13 +164,47 @@ pub(crate) struct LoadOptions {
     /// Seed of everything random, instead of the scene's; a whole number from 0
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Raise or lower a limit on what a scene may ask for: bodies, events, include-depth, files, text-bytes,
-    /// expression-bytes or operations
+    /// Raise or lower a limit on what a scene may ask for: bodies, events, exclusions, include-depth, files,
+    /// text-bytes, expression-bytes or operations
     #[arg(long, value_name = "NAME=N", value_parser = scene_limit)]
     pub(crate) limit: Vec<(carom_scene::Limit, u64)>,
     /// Let the scene read files in this folder, too
     #[arg(long, value_name = "DIR")]
     pub(crate) allow_path: Vec<PathBuf>,
+}
+
+/// Tell how far two bodies of a scene are from each other, where, and by which features
+///
+/// The scene is run to the time asked for, bodies passing through each other whatever it says. Bodies that overlap
+/// have the depth instead: the length of the shortest shift that parts them, along the normal.
+/// Exit status 1 when the scene has mistakes; 2 when a body is not there or the run breaks down.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  carom distance near_misses bullet plate
+  carom distance toss.toml ball block_3 --at 0.5 --json
+  carom distance toss.toml ball block_3 --explain
+
+JSON keys: scene, time_s, a, b, distance_m (minus the depth where they overlap), points_m (on a and on b),
+normal (from b to a), features, feature_names, pieces (which convex piece of each), explanation (null
+without --explain)")]
+pub(crate) struct DistanceOptions {
+    /// Scene file, built-in scene, or - for standard input
+    pub(crate) scene: String,
+    /// Name of one body
+    pub(crate) a: String,
+    /// Name of the other
+    pub(crate) b: String,
+    /// When, in s
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = not_negative, allow_negative_numbers = true)]
+    pub(crate) at: f64,
+    /// Say why and when the pair is looked at
+    #[arg(long)]
+    pub(crate) explain: bool,
+    #[command(flatten)]
+    pub(crate) loading: LoadOptions,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Write a commented scene to start from
@@ -320,6 +370,12 @@ fn unit_parser() -> impl clap::builder::TypedValueParser<Value = Unit> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
     PossibleValuesParser::new(Unit::ALL.iter().map(|unit| unit.name()))
         .try_map(|name| Unit::from_str(&name))
+}
+
+fn on_touch_parser() -> impl clap::builder::TypedValueParser<Value = OnTouch> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(OnTouch::ALL.map(OnTouch::name))
+        .try_map(|name| OnTouch::of_name(&name).ok_or("unknown word"))
 }
 
 fn fault_parser() -> impl clap::builder::TypedValueParser<Value = Fault> {

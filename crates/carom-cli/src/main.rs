@@ -7,6 +7,7 @@
 mod args;
 mod audit;
 mod check;
+mod distance;
 mod mass;
 mod new;
 mod output;
@@ -15,6 +16,7 @@ mod report;
 mod run;
 mod scene;
 mod suggest;
+mod touches;
 mod validate;
 
 use std::process::ExitCode;
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         args::Command::Run(options) => run::run(options),
         args::Command::Check(options) => check::run(options),
         args::Command::New(options) => new::run(options),
+        args::Command::Distance(options) => distance::run(options),
         args::Command::Scenes { json } => scene::list(*json),
         args::Command::Schema => scene::schema(),
         args::Command::Mass(options) => mass::run(options),

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::args::VERSION;
 use crate::audit::{audit_json, audit_lines};
 use crate::run::Prepared;
+use crate::touches::{sensors_json, touches_json, touches_text};
 
 pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
     let events: Map<String, Value> = EventKind::ALL
@@ -27,6 +28,7 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
                 "what": finding.what,
                 "expected": expected_json(finding.bound),
                 "got": finding.got,
+                "reached": finding.reached,
                 "tolerance": finding.tolerance,
                 "pass": finding.pass,
                 "source": finding.source,
@@ -54,6 +56,10 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
             "residual": account.residual,
         },
         "hash": report.hash.to_string(),
+        "stopped_by_touch": matches!(report.end, End::Touched),
+        "touches": touches_json(report),
+        "touching_pairs": report.touches.pairs,
+        "sensors": sensors_json(report),
         "expectations": expectations,
         "audit": report.audit.as_ref().map(audit_json),
     })
@@ -85,6 +91,7 @@ pub(crate) fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path
         .collect();
     let events = if events.is_empty() { "none".to_owned() } else { events.join(", ") };
     text += &format!("  events     {events}\n");
+    text += &touches_text(report);
     text += &format!(
         "  energy     {} J at first, {} J at the end, {} J of work from outside\n",
         joules(account.initial),
@@ -113,7 +120,7 @@ pub(crate) fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path
         };
     }
     let elsewhere = prepared.scene.expectations.iter().filter(|it| !it.regimes.is_empty()).count();
-    if elsewhere > 0 && matches!(report.end, End::Complete) {
+    if elsewhere > 0 && matches!(report.end, End::Complete | End::Touched) {
         text += &format!("{elsewhere} not asked: for regimes of contact that do not exist yet\n");
     }
     text
@@ -143,6 +150,7 @@ fn comparison(finding: &Finding) -> String {
     let expected = expected(finding);
     let mut text = match finding.got {
         Some(got) => format!("got {got:?}, expected {expected}"),
+        None if !finding.reached => format!("not reached, expected {expected}"),
         None => format!("could not be measured, expected {expected}"),
     };
     if !finding.source.is_empty() {

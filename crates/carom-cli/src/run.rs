@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use carom::Fault;
 use carom_record::{Ending, Output, Reader, RecordError, RecordingHeader, Selection};
-use carom_scene::{DiskFiles, EmbeddedFile, EmbeddedFiles, Loaded, Scene, Source};
+use carom_scene::{DiskFiles, EmbeddedFile, EmbeddedFiles, Loaded, OnTouch, Scene, Source};
 use carom_study::audit::{AuditOptions, AuditReport};
 use carom_study::run::{End, RunError, RunReport};
 use serde_json::Value;
@@ -24,6 +24,8 @@ pub(crate) struct Prepared {
     pub(crate) name: String,
     pub(crate) scene: Scene,
     pub(crate) overrides: Vec<(String, String)>,
+    /// What comes of touches, if that is given on top of the scene.
+    on_touch: Option<OnTouch>,
     /// Of a recording that is run again.
     until: Option<f64>,
     expected_hash: Option<String>,
@@ -40,6 +42,7 @@ pub(crate) fn run(options: &RunOptions) -> anyhow::Result<Outcome> {
         threads: usize::from(options.threads),
         rate_hz: scene.record.rate_hz,
         audit: options.audit.then(AuditOptions::default),
+        on_touch: prepared.on_touch,
     };
     let mut progress = Progress::new(!options.quiet && !options.json);
     let summary = |report: &RunReport| as_json(&prepared, report).to_string();
@@ -75,7 +78,7 @@ fn tell(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> anyhow
         talk(&complaint);
     }
     match &report.end {
-        End::Complete => {}
+        End::Complete | End::Touched => {}
         End::Stopped => {
             talk(&format!("interrupted at {} s{}", report.simulated, saved(options)));
             return Ok(Outcome::Interrupted);
@@ -107,6 +110,12 @@ fn tell(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> anyhow
     if report.findings.iter().all(|finding| finding.pass) {
         let is_clean = report.audit.as_ref().is_none_or(AuditReport::is_clean);
         return Ok(if is_clean { Outcome::Done } else { Outcome::CheckFailed });
+    }
+    if matches!(report.end, End::Touched) {
+        talk(
+            "hint: the run ended at the first touch; `on_touch = \"pass\"` under [world], or \
+             --on-touch pass, lets bodies pass through each other",
+        );
     }
     let meant = prepared.scene.until;
     if options.until.is_some_and(|until| until != meant) {
@@ -160,12 +169,14 @@ fn prepare(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
         name: asked.name,
         scene,
         overrides,
+        on_touch: options.on_touch,
         until: None,
         expected_hash: None,
     }))
 }
 
-fn accepted(loaded: Loaded, quiet: bool) -> Option<Scene> {
+/// The scene, if it has no errors; what there is to say about it is told.
+pub(crate) fn accepted(loaded: Loaded, quiet: bool) -> Option<Scene> {
     let silent = quiet && !loaded.problems.has_errors();
     if !loaded.problems.is_empty() && !silent {
         talk(loaded.problems.render(colors()).trim_end());
@@ -177,9 +188,9 @@ fn accepted(loaded: Loaded, quiet: bool) -> Option<Scene> {
 fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     let path = &options.scene;
     let given = &options.loading;
-    if !given.set.is_empty() || given.seed.is_some() {
+    if !given.set.is_empty() || given.seed.is_some() || options.on_touch.is_some() {
         bail!(
-            "a recording is run again as it was: --set and --seed do not go with it\n\
+            "a recording is run again as it was: --set, --seed and --on-touch do not go with it\n\
              hint: run the scene itself to change something"
         );
     }
@@ -191,6 +202,7 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     let Some(scene_path) = header.scene else {
         bail!("{path} carries no scene, so it cannot be run again");
     };
+    let on_touch = header.on_touch.as_deref().and_then(OnTouch::of_name);
     let (mut until, mut expected_hash) = (None, None);
     match reader.ending() {
         Ending::Finished { end, summary } => {
@@ -227,6 +239,7 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
         name: path.clone(),
         scene,
         overrides: header.overrides,
+        on_touch,
         until,
         expected_hash,
     }))
@@ -246,6 +259,7 @@ fn open_output(path: &Path, prepared: &Prepared) -> Result<Output, RecordError> 
         .collect();
     header.overrides.clone_from(&prepared.overrides);
     header.seed = scene.seed;
+    header.on_touch = prepared.on_touch.map(|on_touch| on_touch.name().to_owned());
     for body in &scene.bodies {
         if let Some(color) = body.color {
             let [r, g, b] = color.map(|part| f64::from(part) / 255.0);

@@ -13,13 +13,15 @@ use glam::DVec3;
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).unwrap_or_else(|| "run.mcap".to_owned());
     let mut world = World::builder().build()?;
-    let floor = Shape::HalfSpace(HalfSpace::new(DVec3::Z, -20.0)?);
+    let floor = Shape::HalfSpace(HalfSpace::new(DVec3::Z, -30.0)?);
     world.add(Body::fixed(floor).named("floor"))?;
     let cuboid = Shape::Cuboid(Cuboid::new(DVec3::new(0.1, 0.2, 0.3))?);
     world.add(Body::free(cuboid).named("box").angular_velocity(DVec3::new(0.3, 1.0, 7.0)))?;
     let wedge = convex_hull(&[DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z])?;
     world.add(Body::free(Shape::Polyhedron(wedge.into())).named("wedge").at(DVec3::X))?;
-    let ball = world.add(Body::free(Shape::Ball(Ball::new(0.1)?)).named("ball"))?;
+    let ball =
+        Body::free(Shape::Ball(Ball::new(0.1)?)).named("ball").at(DVec3::new(0.0, -1.0, 0.0));
+    let ball = world.add(ball)?;
     world.schedule(0.5, Command::Impulse(Push::central(ball, DVec3::new(1.0, 0.0, 20.0))))?;
 
     let mut header = RecordingHeader::new("record_and_read", env!("CARGO_PKG_VERSION"));

@@ -31,6 +31,9 @@ pub struct BodyDescription {
     pub body_from_principal_xyzw: Option<[f64; 4]>,
     /// True when it passes through everything.
     pub ghost: bool,
+    /// True when it notices who enters and leaves it, and touches nobody.
+    #[serde(default)]
+    pub sensor: bool,
     /// Red, green, blue and opacity, each from 0 to 1.
     pub color: Option<[f64; 4]>,
 }
@@ -149,6 +152,7 @@ pub(crate) const JSON_SCHEMA: &str = r#"{
     "moments_kg_m2": {"type": ["array", "null"], "items": {"type": "number"}},
     "body_from_principal_xyzw": {"type": ["array", "null"], "items": {"type": "number"}},
     "ghost": {"type": "boolean"},
+    "sensor": {"type": "boolean"},
     "color": {"type": ["array", "null"], "items": {"type": "number"}}
   }
 }"#;
@@ -244,6 +248,7 @@ impl BodyDescription {
             moments_kg_m2: mass.map(|mass| mass.moments.to_array()),
             body_from_principal_xyzw: mass.map(|mass| mass.body_from_principal.to_array()),
             ghost: body.is_ghost(),
+            sensor: body.is_sensor(),
             color: None,
         }
     }
@@ -309,6 +314,7 @@ mod tests {
             moments_kg_m2: None,
             body_from_principal_xyzw: None,
             ghost: false,
+            sensor: false,
             color: None,
         };
         let body = serde_json::to_value(body).unwrap();

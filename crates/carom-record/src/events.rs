@@ -1,6 +1,6 @@
 //! Events as recordings and tables have them.
 
-use carom::{BodyId, BodyState, Event, Happening, RestitutionLaw, World};
+use carom::{BodyId, BodyState, Contact, Event, Happening, RestitutionLaw, World};
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Map, Value, json};
@@ -11,7 +11,8 @@ pub struct RecordedEvent {
     /// When `[s]`.
     #[serde(rename = "time_s", with = "number")]
     pub time: f64,
-    /// What happened: impulse, added, removed, carried, released, gravity, material, law, tick, …
+    /// What happened: impulse, added, removed, carried, released, gravity, material, touch, parted, entered, left, law,
+    /// tick.
     pub kind: String,
     /// The kind of queue entry that brought it: command, law, check, transition, tick.
     pub phase: String,
@@ -25,7 +26,9 @@ pub struct RecordedEvent {
     /// State just after, of a body that is there.
     #[serde(with = "state")]
     pub after: Option<BodyState>,
-    /// What else there is to say, by kind.
+    /// What else there is to say, by kind; of a touch `a` and `b` (each with `body` and `name`), `point_m`, `normal`
+    /// (from B to A), `distance_m`, `speed_m_s` (its rate), `features`, `feature_names` and `pieces`; of a parting `a`
+    /// and `b`; of a sensor that is entered or left `sensor` and `body`.
     pub details: Map<String, Value>,
 }
 
@@ -79,6 +82,32 @@ impl RecordedEvent {
     }
 }
 
+/// Reading the details.
+impl RecordedEvent {
+    /// Names of the two bodies that it is about, where there are two: A and B that touch or part, who enters or leaves
+    /// and the sensor, who is carried and the carrier.
+    pub fn pair(&self) -> Option<[&str; 2]> {
+        let named = |key: &str| self.details.get(key)?.get("name")?.as_str();
+        let names = match self.kind.as_str() {
+            "touch" | "parted" => [named("a"), named("b")],
+            "entered" | "left" => [named("body"), named("sensor")],
+            "carried" => [self.name.as_deref(), self.details.get("by_name")?.as_str()],
+            _ => return None,
+        };
+        Some([names[0]?, names[1]?])
+    }
+
+    /// A number of the details.
+    pub(crate) fn number(&self, key: &str) -> Option<f64> {
+        self.details.get(key)?.as_f64()
+    }
+
+    /// An entry of a list in the details.
+    pub(crate) fn entry(&self, key: &str, index: usize) -> Option<&Value> {
+        self.details.get(key)?.get(index)
+    }
+}
+
 fn details(
     what: &Happening,
     world: &World,
@@ -109,6 +138,7 @@ fn details(
         }),
         Happening::Touch(contact) => {
             let [a, b] = contact.bodies.map(|id| name_of(id, world, who));
+            let feature_names = [0, 1].map(|side| feature_name(contact, side, world));
             json!({
                 "a": a,
                 "b": b,
@@ -117,6 +147,7 @@ fn details(
                 "distance_m": number::to_value(contact.distance),
                 "speed_m_s": number::to_value(contact.speed),
                 "features": contact.features.map(|feature| feature.to_string()),
+                "feature_names": feature_names,
                 "pieces": contact.pieces,
             })
         }
@@ -137,6 +168,13 @@ fn details(
         | Happening::Law => json!({}),
     };
     if let Value::Object(details) = details { details } else { Map::new() }
+}
+
+/// A feature of a touch in words; of a body that is gone, its number.
+fn feature_name(contact: &Contact, side: usize, world: &World) -> String {
+    let (piece, feature) = (contact.pieces[side], contact.features[side]);
+    let body = world.body(contact.bodies[side]);
+    body.map_or_else(|| feature.to_string(), |it| it.shape().feature_name(piece, feature))
 }
 
 /// A body's number in the recording and its name.

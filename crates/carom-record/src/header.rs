@@ -23,6 +23,8 @@ pub struct RecordingHeader {
     pub commands: Vec<GivenCommand>,
     /// Seed of everything random.
     pub seed: u64,
+    /// What came of touches, if that was given on top of the scene: stop or pass.
+    pub on_touch: Option<String>,
     /// Colours of bodies by name: red, green, blue and opacity, each from 0 to 1.
     pub colors: BTreeMap<String, [f64; 4]>,
 }
@@ -67,6 +69,9 @@ impl RecordingHeader {
         if let Some(scene) = &self.scene {
             metadata.insert("scene".to_owned(), scene.clone());
         }
+        if let Some(on_touch) = &self.on_touch {
+            metadata.insert("on_touch".to_owned(), on_touch.clone());
+        }
         metadata
     }
 
@@ -83,6 +88,7 @@ impl RecordingHeader {
             overrides: serde_json::from_str(text("overrides")?).map_err(|_| "overrides")?,
             commands: serde_json::from_str(text("commands")?).map_err(|_| "commands")?,
             seed: text("seed")?.parse().map_err(|_| "seed")?,
+            on_touch: metadata.get("on_touch").cloned(),
             colors: BTreeMap::new(),
         };
         Ok((header, text("rate_hz")?.parse().map_err(|_| "rate_hz")?))
@@ -100,6 +106,7 @@ mod tests {
             overrides: vec![("g".into(), "1".into()), ("g".into(), "2 \"x\"".into())],
             commands: vec![GivenCommand { time_s: 0.1, text: "push ball".into() }],
             seed: u64::MAX,
+            on_touch: Some("pass".to_owned()),
             ..RecordingHeader::new("carom", "0.1.0")
         };
         let read = RecordingHeader::of_metadata(&header.to_metadata(59.94));

@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use carom::{Body, BodyId, BodyState, Command, Observers, Push, World};
+use carom::{
+    Body, BodyId, BodyState, Command, Contact, Event, Happening, History, Layers, Observers, Push,
+    World,
+};
 use carom_geometry::shapes::{Ball, Cuboid, HalfSpace};
 use carom_geometry::{Shape, convex_hull};
 use glam::DVec3;
@@ -24,15 +27,21 @@ pub(crate) fn tetrahedron(size: f64) -> Shape {
     Shape::Polyhedron(Arc::new(convex_hull(&corners).unwrap()))
 }
 
-/// A fixed floor, a spinning box, a tetrahedron, and a ball that is struck, removed and replaced.
+/// Of bodies that meet those of the default layer only.
+const FALLING: Layers = Layers { belongs: 2, meets: 1 };
+
+/// A fixed floor, a spinning box, a tetrahedron, and a ball that is struck, removed and replaced. They meet the floor
+/// only, and fall through it from about one second on.
 pub(crate) fn busy_world() -> World {
     let mut world = World::builder().build().unwrap();
     let floor = HalfSpace::new(DVec3::Z, -5.0).unwrap();
     world.add(Body::fixed(Shape::HalfSpace(floor)).named("floor")).unwrap();
     let cuboid = Shape::Cuboid(Cuboid::new(DVec3::new(0.1, 0.2, 0.3)).unwrap());
     let spin = DVec3::new(0.3, 1.0, 7.0);
-    world.add(Body::free(cuboid).named("box, \"big\"").angular_velocity(spin)).unwrap();
-    world.add(Body::free(tetrahedron(0.3)).named("tetra").at(DVec3::X).mass(0.7)).unwrap();
+    let big = Body::free(cuboid).named("box, \"big\"").angular_velocity(spin);
+    world.add(big.layers(FALLING)).unwrap();
+    let tetra = Body::free(tetrahedron(0.3)).named("tetra").at(DVec3::X).mass(0.7);
+    world.add(tetra.layers(FALLING)).unwrap();
     let ball = world.add(ball("ball")).unwrap();
     let push = Push::at_point(ball, DVec3::new(0.1, 0.0, 0.3), DVec3::new(0.0, 0.05, 1.0));
     world.schedule(0.25, Command::Impulse(push)).unwrap();
@@ -42,8 +51,29 @@ pub(crate) fn busy_world() -> World {
     world
 }
 
+/// A ball that falls through a sensor and then through the floor.
+pub(crate) fn passing_world() -> World {
+    let mut world = World::builder().build().unwrap();
+    let ball = |radius| Shape::Ball(Ball::new(radius).unwrap());
+    let above = |height| DVec3::new(0.25, 0.0, height);
+    world.add(Body::free(ball(0.5)).named("ball").at(above(5.0))).unwrap();
+    world.add(Body::fixed(ball(0.25)).named("gate").at(above(3.0)).sensor()).unwrap();
+    let floor = HalfSpace::new(DVec3::Z, 0.0).unwrap();
+    world.add(Body::fixed(Shape::HalfSpace(floor)).named("floor")).unwrap();
+    world
+}
+
+/// The first touch that was seen.
+pub(crate) fn first_contact(history: &History) -> Contact {
+    let contact = |event: &Event| match event.what {
+        Happening::Touch(contact) => Some(contact),
+        _ => None,
+    };
+    history.events().iter().find_map(contact).expect("somebody touches")
+}
+
 pub(crate) fn ball(name: &str) -> Body {
-    Body::free(Shape::Ball(Ball::new(0.05).unwrap())).named(name).at(DVec3::Z)
+    Body::free(Shape::Ball(Ball::new(0.05).unwrap())).named(name).at(DVec3::Z).layers(FALLING)
 }
 
 /// A header with everything in it.
@@ -57,6 +87,7 @@ pub(crate) fn full_header() -> RecordingHeader {
         overrides: vec![("mu".into(), "0.3".into()), ("mu".into(), "0.4".into())],
         commands: vec![GivenCommand { time_s: 0.25, text: "push ball".into() }],
         seed: 0xCA20,
+        on_touch: Some("pass".into()),
         colors: [("tetra".to_owned(), [1.0, 0.5, 0.25, 1.0])].into(),
         ..RecordingHeader::new("carom-test", "0.0.1")
     }

@@ -139,8 +139,13 @@ impl Watch {
         }
     }
 
+    /// What happens to a selected body, between bodies of which one is selected, or to the world.
     fn wants(&self, event: &Event) -> bool {
-        event.change.is_none_or(|change| self.roster.number(change.body).is_some())
+        let selected = |body: BodyId| self.roster.number(body).is_some();
+        match event.change {
+            Some(change) => selected(change.body),
+            None => event.bodies().next().is_none() || event.bodies().any(selected),
+        }
     }
 
     fn sample(

@@ -31,7 +31,7 @@ fn recording() -> Result<Vec<u8>, Box<dyn Error>> {
     let mut world = World::builder().build()?;
     for i in 0..5 {
         let ball = Shape::Ball(Ball::new(0.1)?);
-        world.add(Body::free(ball).named(format!("ball {i}")))?;
+        world.add(Body::free(ball).named(format!("ball {i}")).ghost())?;
     }
     let mut header = RecordingHeader::new("test", "1");
     header.files.push(EmbeddedFile { path: "scene.toml".into(), bytes: vec![b'#'; 100] });

@@ -1,9 +1,12 @@
-//! What people do with runs: one run with all that belongs to it, its audit, and the table of reference cases.
+//! What people do with runs: one run with all that belongs to it, its audit, a question to a run, and the table of
+//! reference cases.
 //!
 //! **Takes** carom's public API and the answers of `oracles`. **Gives** rows: what was asked, what is expected
 //! and from where, what came out, and whether that is good enough. **Refuses to know** how any of it is
 //! computed, and to print.
 
 pub mod audit;
+pub mod nearest;
 pub mod run;
+pub mod touches;
 pub mod validate;

@@ -8,10 +8,11 @@ use carom::{
 };
 use carom_record::{Output, RecordError};
 use carom_scene::measure::{Finding, Measures};
-use carom_scene::{Problems, Scene};
+use carom_scene::{OnTouch, Problems, Scene};
 use thiserror::Error;
 
 use crate::audit::{AuditOptions, AuditReport, Auditor};
+use crate::touches::{TouchWatch, Touches};
 
 /// How to run.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct RunOptions {
     pub rate_hz: f64,
     /// How to measure that no bodies overlap and no touch is missed, if that is asked for.
     pub audit: Option<AuditOptions>,
+    /// What comes of a touch, instead of what the scene says.
+    pub on_touch: Option<OnTouch>,
 }
 
 /// Why a scene could not be run.
@@ -59,6 +62,8 @@ impl Supervisor for NoSupervisor {
 pub enum End {
     /// At the time it was meant to.
     Complete,
+    /// At the first touch, as the scene or the options have it.
+    Touched,
     /// The supervisor ended it.
     Stopped,
     /// Something went wrong; everything up to then is valid.
@@ -87,7 +92,9 @@ pub struct RunReport {
     pub account: Account,
     /// Hash of the last state.
     pub hash: StateHash,
-    /// What the scene promises and what came of it; empty unless the run is complete.
+    /// Who touched whom first, and who passed which sensor.
+    pub touches: Touches,
+    /// What the scene promises and what came of it; empty unless the run is complete or ended at a touch.
     pub findings: Vec<Finding>,
     /// Trouble with expectations that could not be measured.
     pub problems: Problems,
@@ -104,7 +111,7 @@ pub type Open<'a> = &'a dyn Fn() -> Result<Option<Output>, RecordError>;
 ///
 /// # Errors
 /// If the engine refuses the scene, or the output cannot be opened or finished. A run that ends early is no error but
-/// an [`End`] of the report.
+/// an [`End`] of the report, with everything that is known by then.
 pub fn run(
     scene: &Scene,
     options: &RunOptions,
@@ -118,6 +125,7 @@ pub fn run(
     let slice = slice(until - world.now(), output.as_ref().map(|_| options.rate_hz));
     let mut history = Measures::history_for(scene);
     let mut auditor = options.audit.map(|audit| auditor(audit, until - world.now()));
+    let mut watch = TouchWatch::new(scene, &ids, options.on_touch.unwrap_or(scene.on_touch));
     let started = Instant::now();
     let end = {
         let mut observers = Observers::none();
@@ -131,12 +139,18 @@ pub fn run(
         if let Some(history) = &mut history {
             observers.push(history);
         }
+        // Comes last, so that the others have seen the touch that it ends the run with.
+        observers.push(&mut watch);
         pass_time(&mut world, until, slice, &mut observers, supervisor)
     };
-    let end =
-        end.unwrap_or_else(|fault| End::Fault { message: in_words(&fault, scene, &ids), fault });
+    let end = match end {
+        Ok(end) => end,
+        Err(Fault::Stopped { .. }) if watch.stopped() => End::Touched,
+        Err(Fault::Stopped { .. }) => End::Stopped,
+        Err(fault) => End::Fault { message: in_words(&fault, scene, &ids), fault },
+    };
     let wall = started.elapsed().as_secs_f64();
-    let mut report = report_of(scene, &world, end, wall, history);
+    let mut report = report_of(scene, &world, end, wall, history, watch.finish());
     let is_broken = matches!(report.end, End::Fault { .. });
     report.audit = auditor.map(|it| if is_broken { it.finish_broken() } else { it.finish() });
     if let Some(output) = output {
@@ -184,11 +198,7 @@ fn pass_time(
         }
         count += 1.0;
         let next = (start + count * slice).min(until);
-        match world.advance_watched(next, observers) {
-            Ok(()) => {}
-            Err(Fault::Stopped { .. }) => return Ok(End::Stopped),
-            Err(fault) => return Err(fault),
-        }
+        world.advance_watched(next, observers)?;
     }
     // What happens at the very last time, and all of it in a run of no length.
     world.advance_watched(until, observers).map(|()| End::Complete)
@@ -196,7 +206,7 @@ fn pass_time(
 
 /// What a fault says, with the names of bodies that it knows by their handles only: one that is gone has no name
 /// in the world any more.
-fn in_words(fault: &Fault, scene: &Scene, ids: &[BodyId]) -> String {
+pub(crate) fn in_words(fault: &Fault, scene: &Scene, ids: &[BodyId]) -> String {
     let text = fault.to_string();
     let handle = match fault {
         Fault::Command { error: WorldError::NoBody { body }, .. } => *body,
@@ -218,11 +228,13 @@ fn report_of(
     end: End,
     wall: f64,
     history: Option<History>,
+    touches: Touches,
 ) -> RunReport {
-    let complete = matches!(end, End::Complete);
-    let (findings, problems) = match history.filter(|_| complete) {
-        Some(history) => Measures::new(scene, history, world).findings(),
-        None => (Vec::new(), Problems::default()),
+    let measures = history.map(|history| Measures::new(scene, history, world));
+    let (findings, problems) = match (measures, &end) {
+        (Some(measures), End::Complete) => measures.findings(),
+        (Some(measures), End::Touched) => measures.ended_by_touch().findings(),
+        _ => (Vec::new(), Problems::default()),
     };
     RunReport {
         simulated: world.now(),
@@ -232,6 +244,7 @@ fn report_of(
         account: world.account(),
         hash: world.hash(),
         end,
+        touches,
         findings,
         problems,
         audit: None,
@@ -245,7 +258,7 @@ fn finish(
     summary: &str,
 ) -> Result<(), RecordError> {
     match &report.end {
-        End::Complete => output.finish(world, summary),
+        End::Complete | End::Touched => output.finish(world, summary),
         End::Stopped | End::Fault { .. } => output.close(report.simulated, summary),
     }
 }

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::testing::{
-    SmallDisk, all_bits, ball, bits, busy_world, full_header, property, record, tetrahedron,
+    SmallDisk, all_bits, ball, bits, busy_world, first_contact, full_header, passing_world,
+    property, record, tetrahedron,
 };
 use crate::{Options, Recorder, Selection, ShapeDescription};
 
@@ -69,6 +70,58 @@ fn events_are_those_that_happened_with_the_states_around_them() {
     let kinds: Vec<&str> = events.iter().map(|event| event.kind.as_str()).collect();
     let expected = ["added", "added", "added", "added", "impulse", "removed", "added", "gravity"];
     assert_eq!(kinds, expected);
+}
+
+#[test]
+fn touches_and_sensors_are_recorded_with_all_that_is_known_of_them() {
+    let (mut world, mut history) = (passing_world(), History::of_all());
+    world.advance_watched(2.0, &mut Observers::none().with(&mut history)).unwrap();
+    let bytes = record(&mut passing_world(), 2.0, &Options::at(RATE));
+    let mut reader = open(&bytes);
+    let sensors: Vec<bool> = all(reader.bodies()).iter().map(|body| body.sensor).collect();
+    assert_eq!(sensors, [false, true, false]);
+    let events = all(reader.events());
+    let kinds: Vec<&str> = events[3..].iter().map(|event| event.kind.as_str()).collect();
+    assert_eq!(kinds, ["entered", "left", "touch"]);
+    assert!(events[3..].iter().all(|event| event.phase == "check" && event.body.is_none()));
+    let pairs: Vec<_> = events[3..].iter().map(|event| event.pair().unwrap()).collect();
+    assert_eq!(pairs, [["ball", "gate"], ["ball", "gate"], ["ball", "floor"]]);
+    assert_eq!(events[0].pair(), None);
+    let contact = first_contact(&history);
+    // From rest at 4.5 m above the floor.
+    assert!((events[5].time - (2.0 * 4.5 / 9.80665_f64).sqrt()).abs() < 1e-9);
+    assert!(contact.distance > 0.0 && contact.distance < 1e-8);
+    let expected = serde_json::json!({
+        "a": { "body": 0, "name": "ball" },
+        "b": { "body": 2, "name": "floor" },
+        "point_m": contact.point.to_array(),
+        "normal": contact.normal.to_array(),
+        "distance_m": contact.distance,
+        "speed_m_s": contact.speed,
+        "features": ["face 0", "face 0"],
+        "feature_names": ["the surface", "the plane"],
+        "pieces": [0, 0],
+    });
+    assert_eq!(serde_json::Value::Object(events[5].details.clone()), expected);
+    let sensor = serde_json::json!({
+        "sensor": { "body": 1, "name": "gate" },
+        "body": { "body": 0, "name": "ball" },
+    });
+    assert_eq!(serde_json::Value::Object(events[3].details.clone()), sensor);
+}
+
+#[test]
+fn of_touches_only_those_of_selected_bodies_are_kept() {
+    let kinds = |names: &[&str]| {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        let options = Options { bodies: Selection::Named(names), ..Options::at(RATE) };
+        let bytes = record(&mut passing_world(), 2.0, &options);
+        let kinds: Vec<String> = all(open(&bytes).events()).into_iter().map(|it| it.kind).collect();
+        kinds
+    };
+    assert_eq!(kinds(&["floor"]), ["added", "touch"]);
+    assert_eq!(kinds(&["gate"]), ["added", "entered", "left"]);
+    assert_eq!(kinds(&["nobody"]), [""; 0]);
 }
 
 #[test]
@@ -364,7 +417,7 @@ fn many_bodies_share_one_mesh() {
 }
 
 fn add(shape: &carom_geometry::Shape, i: i32) -> Command {
-    Command::add(carom::Body::free(shape.clone()).named(format!("part {i}")))
+    Command::add(carom::Body::free(shape.clone()).named(format!("part {i}")).ghost())
 }
 
 /// Reads all there is and returns how much; must not panic.

@@ -11,6 +11,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use carom::{BodyId, BodyState, Instant, Observer, Stop, World};
+use serde_json::Value;
 
 use crate::error::RecordError;
 use crate::events::RecordedEvent;
@@ -48,6 +49,10 @@ const fn perhaps(name: &'static str) -> Column {
     Column { name, kind: Kind::OptionalNumber }
 }
 
+const fn perhaps_text(name: &'static str) -> Column {
+    Column { name, kind: Kind::OptionalText }
+}
+
 /// The table of states. The position is that of the reference point: the centre of mass of bodies with mass.
 /// Bodies that do not move freely have no energy of their own.
 const STATES: [Column; 17] = [
@@ -70,12 +75,14 @@ const STATES: [Column; 17] = [
     perhaps("potential_J"),
 ];
 
-/// The table of events; what is peculiar to a kind of event is in `details`, as JSON.
-const EVENTS: [Column; 31] = [
+/// The table of events; what is peculiar to a kind of event is in `details`, as JSON. Of events of two bodies `body` and
+/// `other` are those of [`RecordedEvent::pair`]; what stands behind `other` is of touches: halfway between the closest
+/// points, unit vector from B to A, distance and its rate, and the closest features in words.
+const EVENTS: [Column; 42] = [
     number("time_s"),
     text("kind"),
     text("phase"),
-    Column { name: "body", kind: Kind::OptionalText },
+    perhaps_text("body"),
     text("details"),
     perhaps("before_x_m"),
     perhaps("before_y_m"),
@@ -103,6 +110,17 @@ const EVENTS: [Column; 31] = [
     perhaps("after_wx_rad_s"),
     perhaps("after_wy_rad_s"),
     perhaps("after_wz_rad_s"),
+    perhaps_text("other"),
+    perhaps("point_x_m"),
+    perhaps("point_y_m"),
+    perhaps("point_z_m"),
+    perhaps("normal_x"),
+    perhaps("normal_y"),
+    perhaps("normal_z"),
+    perhaps("distance_m"),
+    perhaps("speed_m_s"),
+    perhaps_text("feature"),
+    perhaps_text("other_feature"),
 ];
 
 /// A table that is written row by row, each row cell by cell from left to right.
@@ -212,7 +230,8 @@ impl<T: Table> Sink for Pair<T> {
         table.number(Some(event.time));
         table.text(Some(&event.kind));
         table.text(Some(&event.phase));
-        table.text(event.name.as_deref());
+        let pair = event.pair();
+        table.text(event.name.as_deref().or(pair.map(|pair| pair[0])));
         let details = if event.details.is_empty() {
             String::new()
         } else {
@@ -221,6 +240,19 @@ impl<T: Table> Sink for Pair<T> {
         table.text(Some(&details));
         table.state(event.before.as_ref());
         table.state(event.after.as_ref());
+        table.text(pair.map(|pair| pair[1]));
+        for key in ["point_m", "normal"] {
+            for index in 0..3 {
+                // Impulses have a point, too, but no other body.
+                let entry = event.entry(key, index).filter(|_| pair.is_some());
+                table.number(entry.and_then(Value::as_f64));
+            }
+        }
+        table.number(event.number("distance_m"));
+        table.number(event.number("speed_m_s"));
+        for index in 0..2 {
+            table.text(event.entry("feature_names", index).and_then(Value::as_str));
+        }
         table.end_row()
     }
 }

@@ -1,11 +1,11 @@
 use ::parquet::file::reader::{FileReader as _, SerializedFileReader};
 use ::parquet::record::{Field, Row};
-use carom::{Body, Fault, Observers};
+use carom::{Body, Fault, History, Observers};
 use carom_geometry::Shape;
 use carom_geometry::shapes::Ball;
 
 use super::*;
-use crate::testing::{SmallDisk, bits, busy_world};
+use crate::testing::{SmallDisk, bits, busy_world, first_contact, passing_world};
 
 /// A folder that is removed when the test is over.
 struct Folder(PathBuf);
@@ -96,6 +96,44 @@ fn both_formats_hold_every_state_to_the_bit() {
     assert_eq!(events[1][3], "box, \"big\"");
     assert!(events[4][4].contains("linear_N_s"), "{}", events[4][4]);
     assert!(events[0][5].is_empty() && !events[0][18].is_empty(), "added: no state before");
+    assert!(events.iter().all(|row| row[31..].iter().all(String::is_empty)), "nobody touches");
+}
+
+#[test]
+fn touches_and_sensors_have_columns_of_their_own_in_both_formats() {
+    let folder = Folder::new("touches");
+    let (csv, parquet) = (folder.0.join("run.csv"), folder.0.join("run.parquet"));
+    let options = Options::at(10.0);
+    let mut text = CsvTables::create(&csv, &options).unwrap();
+    let mut binary = ParquetTables::create(&parquet, &options).unwrap();
+    let (mut world, mut history) = (passing_world(), History::of_all());
+    let mut observers = Observers::none().with(&mut text).with(&mut binary).with(&mut history);
+    world.advance_watched(2.0, &mut observers).unwrap();
+    text.finish(&world).unwrap();
+    binary.finish(&world).unwrap();
+    let events = csv_cells(&folder.0.join("run.events.csv"));
+    assert_eq!(parquet_cells(&folder.0.join("run.events.parquet")), events);
+    let row = |kind: &str| events.iter().find(|row| row[1] == kind).unwrap();
+    let columns: Vec<&str> = EVENTS.iter().map(|column| column.name).collect();
+    let cell = |kind: &str, name: &str| {
+        let place = columns.iter().position(|column| *column == name).unwrap();
+        row(kind)[place].clone()
+    };
+    for (kind, other) in [("touch", "floor"), ("entered", "gate"), ("left", "gate")] {
+        assert_eq!(cell(kind, "phase"), "check");
+        assert_eq!([cell(kind, "body"), cell(kind, "other")], ["ball", other], "{kind}");
+        assert_eq!(cell(kind, "before_x_m"), "");
+    }
+    let contact = first_contact(&history);
+    let numbers = ["point_x_m", "point_z_m", "normal_z", "distance_m", "speed_m_s"];
+    let expected =
+        [contact.point.x, contact.point.z, contact.normal.z, contact.distance, contact.speed];
+    for (name, expected) in numbers.into_iter().zip(expected) {
+        assert_eq!(cell("touch", name), format!("{expected:?}"), "{name}");
+        assert_eq!(cell("entered", name), "", "{name}");
+    }
+    assert_eq!(cell("touch", "feature"), "the surface");
+    assert_eq!(cell("touch", "other_feature"), "the plane");
 }
 
 #[test]
@@ -140,7 +178,7 @@ fn more_rows_than_a_group_holds_are_all_there() {
     let mut world = World::builder().build().unwrap();
     for i in 0..1000 {
         let ball = Shape::Ball(Ball::new(0.1).unwrap());
-        world.add(Body::free(ball).named(format!("ball {i}"))).unwrap();
+        world.add(Body::free(ball).named(format!("ball {i}")).ghost()).unwrap();
     }
     let options = Options { events: false, ..Options::at(100.0) };
     let mut tables = ParquetTables::create(&path, &options).unwrap();

@@ -169,14 +169,45 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The names in `body("…")`, each with its place in the text.
-fn named_bodies(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.match_indices("body(").filter_map(|(at, call)| {
-        let rest = &text[at + call.len()..];
-        let quote = rest.chars().next().filter(|first| ['"', '\''].contains(first))?;
-        let (name, after) = rest[1..].split_once(quote)?;
-        after.trim_start().starts_with(')').then_some((at + call.len() + 1, name))
-    })
+/// Words of measures that take names of bodies, and how many texts stand before these.
+const NAMING: [(&str, usize); 5] =
+    [("body(", 0), ("distance(", 0), ("gap(", 0), ("count(", 1), ("event_time(", 1)];
+
+/// Names of bodies that are given outright, such as in `body("…")`, each with its place in the text.
+fn named_bodies(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    for (word, before) in NAMING {
+        for (at, _) in text.match_indices(word) {
+            let within = |c: char| c.is_alphanumeric() || c == '_';
+            if !text[..at].ends_with(within) {
+                found.extend(texts_from(text, at + word.len()).into_iter().skip(before));
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// The texts in quotes that stand one after the other, each followed by a comma or a bracket.
+fn texts_from(text: &str, start: usize) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut at = start;
+    loop {
+        let rest = text[at..].trim_start();
+        let opening = text.len() - rest.len();
+        let Some(quote) = rest.chars().next().filter(|it| ['"', '\''].contains(it)) else { break };
+        let Some((name, after)) = rest[1..].split_once(quote) else { break };
+        let after = after.trim_start();
+        if !after.starts_with([',', ')']) {
+            break;
+        }
+        found.push((opening + 1, name));
+        if after.starts_with(')') {
+            break;
+        }
+        at = text.len() - after.len() + 1;
+    }
+    found
 }
 
 #[cfg(test)]
@@ -186,8 +217,18 @@ mod tests {
     #[test]
     fn names_given_outright_are_found_and_those_put_together_are_not() {
         let text = "body('a').x + body(\"b c\" ).y - body('d' + i).z + body(n).x";
-        let found: Vec<(usize, &str)> = named_bodies(text).collect();
-        assert_eq!(found, [(6, "a"), (20, "b c")]);
+        assert_eq!(named_bodies(text), [(6, "a"), (20, "b c")]);
         assert_eq!(&text[20..23], "b c");
+    }
+
+    #[test]
+    fn words_that_take_several_names_are_looked_through() {
+        let names = |text| named_bodies(text).into_iter().map(|it| it.1).collect::<Vec<_>>();
+        assert_eq!(names("distance('a', \"b\", 3)"), ["a", "b"]);
+        assert_eq!(names("gap( 'a' , n, t)"), ["a"]);
+        assert_eq!(names("count('touch') + count('touch', 'a', 'b')"), ["a", "b"]);
+        assert_eq!(names("event_time('touch', 'a', 2) - event_time('left', 1)"), ["a"]);
+        assert_eq!(names("discount('x', 'y') + nobody('z')"), [""; 0]);
+        assert_eq!(names("count('touch', 'a' + i, 'b') + gap('"), [""; 0]);
     }
 }

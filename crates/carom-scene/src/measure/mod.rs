@@ -8,9 +8,12 @@
 //! | `body("ball")` | a body; its parts are those of its state at the end |
 //! | `body("ball").at(t)` | its state at a time: see [`STATE_PARTS`] |
 //! | `distance("a", "b", t)` | between the centres of two bodies `[m]` |
+//! | `gap("a", "b", t)` | between their surfaces, negative where they overlap `[m]` |
 //! | `ledger(t)` | the ledger at a time: see [`LEDGER_PARTS`] `[J]` |
 //! | `count("impulse")` | how many events of a name or kind there were |
+//! | `count("touch", "a")`, `count("touch", "a", "b")` | how many of them concern one body, or both of two |
 //! | `event_time("impulse", n)` | when the one with number n, from 0, came `[s]` |
+//! | `event_time("touch", "a", "b", n)` | the same of events that concern one body or both of two; without n the first |
 //! | `first_zero(\|t\| f, from, to)` | a time at which f changes its sign, to rounding; the first that shows between two of 2000 parts |
 //! | `maximum(\|t\| f, from, to)`, `minimum(…)` | the largest, least value of f, to rounding where f is smooth |
 //! | `mean(\|t\| f, from, to)` | the mean of f (Simpson's rule) |
@@ -18,7 +21,11 @@
 //! Motions are asked, nothing is interpolated. The last four cut the time into 2000 parts: what comes and goes
 //! within one part is not seen, so give them an interval in which f does not swing often. A maximum is exact to
 //! rounding where f is smooth around it; the mean of a function that jumps is off by a share of a part.
+//!
+//! A run that a touch has ended is measured for the time that it lasted: `end` is then the time of the touch. What asks
+//! for a later time, or for an event that had not come, is not reached, and not met.
 
+mod happenings;
 mod search;
 mod words;
 
@@ -42,6 +49,8 @@ pub struct Finding {
     pub bound: Bound,
     /// What was measured; none if it could not be.
     pub got: Option<f64>,
+    /// False if a touch ended the run before what is measured had come.
+    pub reached: bool,
     /// How far it may be off.
     pub tolerance: f64,
     /// Whether it is met.
@@ -53,8 +62,10 @@ pub struct Finding {
 /// A run, ready to be asked.
 pub struct Measures<'a> {
     scene: &'a Scene,
+    run: Arc<Run>,
     engine: Engine,
     end: f64,
+    ended_by_touch: bool,
 }
 
 impl<'a> Measures<'a> {
@@ -62,21 +73,19 @@ impl<'a> Measures<'a> {
     pub fn history_for(scene: &Scene) -> Option<History> {
         let texts = || scene.expectations.iter().map(|expectation| &expectation.measure_text);
         texts().next()?;
-        // Bodies are recognised by their quoted names; a measure that puts names together, or speaks of the
-        // ledger, needs everybody.
-        let names_all = |text: &String| {
-            text.contains("ledger")
-                || puts_texts_together(text)
-                || text
-                    .match_indices("body(")
-                    .any(|(at, _)| !text[at + 5..].trim_start().starts_with(['"', '\'']))
-        };
+        // Bodies are recognised by their quoted names, or by parameters that name them; a measure that puts names
+        // together, or speaks of the ledger, needs everybody.
+        let names_all = |text: &String| text.contains("ledger") || puts_texts_together(text);
         if texts().any(names_all) {
             return Some(History::of_all());
         }
         let named = |name: &&str| {
             let quoted = [format!("\"{name}\""), format!("'{name}'")];
             texts().any(|text| quoted.iter().any(|quoted| text.contains(quoted.as_str())))
+                || scene
+                    .parameters
+                    .iter()
+                    .any(|it| matches!(&it.value, Value::Text(text) if **text == **name))
         };
         let names = scene.bodies.iter().map(|body| body.name.as_str()).filter(named);
         Some(History::of(names.map(str::to_owned)))
@@ -87,7 +96,14 @@ impl<'a> Measures<'a> {
         let run = Arc::new(Run::new(scene, history, world));
         let mut engine = base_engine();
         register(&mut engine, &run);
-        Self { scene, engine, end: world.now() }
+        Self { scene, run, engine, end: world.now(), ended_by_touch: false }
+    }
+
+    /// Of a run that a touch has ended: what had not come by then is not reached, which is no mistake of the measure.
+    #[must_use]
+    pub fn ended_by_touch(mut self) -> Self {
+        self.ended_by_touch = true;
+        self
     }
 
     /// What came of every expectation that holds for any regime, in order; what could not be measured is a
@@ -97,10 +113,16 @@ impl<'a> Measures<'a> {
         let of_any_regime = self.scene.expectations.iter().filter(|it| it.regimes.is_empty());
         let findings = of_any_regime
             .map(|expectation| {
-                let got = match self.measure(expectation) {
+                self.run.take_unreached();
+                let measured = self.measure(expectation);
+                let reached =
+                    measured.is_ok() || !(self.run.take_unreached() && self.ended_by_touch);
+                let got = match measured {
                     Ok(got) => Some(got),
                     Err(problem) => {
-                        problems.push(problem);
+                        if reached {
+                            problems.push(problem);
+                        }
                         None
                     }
                 };
@@ -108,6 +130,7 @@ impl<'a> Measures<'a> {
                     what: expectation.what.clone(),
                     bound: expectation.bound,
                     got,
+                    reached,
                     tolerance: expectation.tolerance,
                     pass: got.is_some_and(|got| expectation.is_met_by(got)),
                     source: expectation.source.clone(),

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use carom::{Account, BodyState, EventCounts, EventKind, Happening, History, Mass, World};
+use carom::{Account, BodyState, EventCounts, History, Mass, World};
 use glam::DVec3;
 use rhai::{Engine, EvalAltResult, FnPtr, NativeCallContext};
 
-use super::search;
+use super::{happenings, search};
 use crate::scene::Scene;
 
 /// Words of measures that are functions.
-pub const FUNCTIONS: [&str; 9] = [
+pub const FUNCTIONS: [&str; 10] = [
     "body",
     "distance",
+    "gap",
     "ledger",
     "count",
     "event_time",
@@ -25,17 +27,19 @@ pub const FUNCTIONS: [&str; 9] = [
 
 /// What a measure may read.
 pub(super) struct Run {
-    history: History,
+    pub(super) history: History,
     end: f64,
-    counts: EventCounts,
+    pub(super) counts: EventCounts,
     masses: BTreeMap<String, Option<Mass>>,
+    /// Whether something was asked for that had not come when the run ended.
+    unreached: AtomicBool,
 }
 
 fn mass_of(body: &crate::Body) -> Option<Mass> {
     body.mass.as_ref().and_then(|mass| Mass::new(mass).ok())
 }
 
-type Answer<T> = Result<T, Box<EvalAltResult>>;
+pub(super) type Answer<T> = Result<T, Box<EvalAltResult>>;
 
 /// A body in a measure.
 #[derive(Clone)]
@@ -59,16 +63,49 @@ struct MeasuredLedger(Account);
 impl Run {
     pub(super) fn new(scene: &Scene, history: History, world: &World) -> Self {
         let masses = scene.bodies.iter().map(|body| (body.name.clone(), mass_of(body))).collect();
-        Self { history, end: world.now(), counts: *world.event_counts(), masses }
+        let (end, counts, unreached) = (world.now(), *world.event_counts(), AtomicBool::new(false));
+        Self { history, end, counts, masses, unreached }
+    }
+
+    /// Refuses names that no body has.
+    pub(super) fn known_body(&self, name: &str) -> Answer<()> {
+        if self.masses.contains_key(name) {
+            return Ok(());
+        }
+        let near = crate::suggest::nearest(name, self.masses.keys().map(String::as_str));
+        let hint = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+        Err(format!("there is no body \"{name}\"{hint}").into())
     }
 
     fn body(self: &Arc<Self>, name: &str) -> Answer<MeasuredBody> {
-        if !self.masses.contains_key(name) {
-            let near = crate::suggest::nearest(name, self.masses.keys().map(String::as_str));
-            let hint = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-            return Err(format!("there is no body \"{name}\"{hint}").into());
-        }
+        self.known_body(name)?;
         Ok(MeasuredBody { run: Arc::clone(self), name: name.to_owned() })
+    }
+
+    /// Takes note that something was asked for that had not come when the run ended.
+    pub(super) fn note_unreached(&self) {
+        self.unreached.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether that was so since it was last asked.
+    pub(super) fn take_unreached(&self) -> bool {
+        self.unreached.swap(false, Ordering::Relaxed)
+    }
+
+    /// Between the surfaces of two bodies; negative where they overlap `[m]`.
+    fn gap(self: &Arc<Self>, a: &str, b: &str, time: f64) -> Answer<f64> {
+        // Whatever is wrong with one of them is told as for its state.
+        for name in [a, b] {
+            self.body(name)?.at(time)?;
+        }
+        if a == b {
+            return Err(format!("\"{a}\" has no gap from itself").into());
+        }
+        let history = &self.history;
+        let ids = history.find(a).zip(history.find(b));
+        let nearest = ids.and_then(|(a, b)| history.nearest_at(a, b, time));
+        let missing = || format!("\"{a}\" and \"{b}\" have no gap at {time} s").into();
+        nearest.map(|nearest| nearest.distance).ok_or_else(missing)
     }
 }
 
@@ -79,6 +116,7 @@ impl MeasuredBody {
         let Some(state) = state else {
             let (name, end) = (&self.name, self.run.end);
             return Err(if time > end {
+                self.run.note_unreached();
                 format!("the run ended at {end} s, before {time} s").into()
             } else {
                 format!("\"{name}\" is not there at {time} s").into()
@@ -230,15 +268,20 @@ pub(super) fn register(engine: &mut Engine, run: &Arc<Run>) {
         Ok((a.state.position - b.state.position).length())
     });
     let of = Arc::clone(run);
+    engine.register_fn("gap", move |a: &str, b: &str, time: f64| of.gap(a, b, time));
+    let of = Arc::clone(run);
     engine.register_fn("ledger", move |time: f64| -> Answer<MeasuredLedger> {
         let account = of.history.account_at(time);
+        if time > of.end {
+            of.note_unreached();
+        }
         let outside = || format!("the run has no ledger at {time} s").into();
         account.map(MeasuredLedger).ok_or_else(outside)
     });
     for part in LEDGER_PARTS {
         engine.register_get(part, move |ledger: &mut MeasuredLedger| ledger_part(&ledger.0, part));
     }
-    register_events(engine, run);
+    happenings::register(engine, run);
     register_searches(engine);
 }
 
@@ -261,36 +304,4 @@ fn register_searches(engine: &mut Engine) {
 
 fn value(context: &NativeCallContext<'_>, f: &FnPtr, time: f64) -> Answer<f64> {
     f.call_within_context(context, (time,))
-}
-
-fn register_events(engine: &mut Engine, run: &Arc<Run>) {
-    let of = Arc::clone(run);
-    engine.register_fn("count", move |name: &str| -> Answer<f64> {
-        if let Some(kind) = EventKind::ALL.into_iter().find(|kind| kind.name() == name) {
-            return Ok(of.counts.of(kind) as f64);
-        }
-        known_event(name, EventKind::ALL.map(EventKind::name).as_slice())?;
-        Ok(of.history.events().iter().filter(|it| it.what.name() == name).count() as f64)
-    });
-    let of = Arc::clone(run);
-    engine.register_fn("event_time", move |name: &str, number: f64| -> Answer<f64> {
-        known_event(name, &[])?;
-        let mut named = of.history.events().iter().filter(|event| event.what.name() == name);
-        let event = named.nth(number.max(0.0) as usize);
-        let missing = || format!("there is no \"{name}\" with number {number}").into();
-        event.map(|event| event.time).ok_or_else(missing)
-    });
-}
-
-/// Refuses names that no event can have, which would count as none.
-fn known_event(name: &str, more: &[&'static str]) -> Answer<()> {
-    let known: Vec<&str> = Happening::NAMES.iter().chain(more).copied().collect();
-    if known.contains(&name) {
-        return Ok(());
-    }
-    let hint = match crate::suggest::nearest(name, known.iter().copied()) {
-        Some(near) => format!("did you mean \"{near}\"?"),
-        None => format!("there are {}", known.join(", ")),
-    };
-    Err(format!("no event is called \"{name}\"; {hint}").into())
 }

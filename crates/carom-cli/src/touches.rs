@@ -1,0 +1,162 @@
+//! Touches and sensors of a run, as JSON and in words.
+
+use carom_study::run::{End, RunReport};
+use carom_study::touches::{FirstTouch, SensorCounts};
+use comfy_table::Table;
+use comfy_table::presets::NOTHING;
+use glam::DVec3;
+use serde_json::{Value, json};
+
+/// Rows that a person reads; the rest is counted.
+const MOST_ROWS: usize = 20;
+
+/// Every first touch with all that is known of it.
+pub(crate) fn touches_json(report: &RunReport) -> Value {
+    let touch = |touch: &FirstTouch| {
+        json!({
+            "time_s": touch.time,
+            "a": touch.bodies[0],
+            "b": touch.bodies[1],
+            "point_m": touch.point.to_array(),
+            "normal": touch.normal.to_array(),
+            "distance_m": touch.distance,
+            "speed_m_s": touch.speed,
+            "features": touch.features.map(|feature| feature.to_string()),
+            "feature_names": touch.feature_names,
+            "pieces": touch.pieces,
+        })
+    };
+    report.touches.first.iter().map(touch).collect()
+}
+
+/// Every sensor with its counts.
+pub(crate) fn sensors_json(report: &RunReport) -> Value {
+    let sensor = |sensor: &SensorCounts| json!({ "name": sensor.name, "entered": sensor.entered, "left": sensor.left });
+    report.touches.sensors.iter().map(sensor).collect()
+}
+
+/// Lines about touches and sensors; none where there is nothing to tell.
+pub(crate) fn touches_text(report: &RunReport) -> String {
+    let touches = &report.touches;
+    let mut text = match (touches.first.as_slice(), &report.end) {
+        ([], _) => String::new(),
+        ([only], End::Touched) => stopped(only, 0),
+        ([first, others @ ..], End::Touched) => {
+            stopped(first, touches.pairs - 1) + table(others, touches.pairs - 1).as_str()
+        }
+        (all, _) => {
+            let pairs = if touches.pairs == 1 { "pair" } else { "pairs" };
+            let title =
+                format!("  touches    {} {pairs}; the first touch of each:\n", touches.pairs);
+            title + table(all, touches.pairs).as_str()
+        }
+    };
+    text += &sensors(&touches.sensors);
+    text
+}
+
+fn stopped(touch: &FirstTouch, others: usize) -> String {
+    let [a, b] = &touch.bodies;
+    let [feature_a, feature_b] = &touch.feature_names;
+    let mut text =
+        format!("  stopped    at the first touch: \"{a}\" and \"{b}\" at {} s\n", touch.time);
+    text += &format!("    point     {} m\n", vector(touch.point));
+    text += &format!("    normal    {}, from \"{b}\" to \"{a}\"\n", vector(touch.normal));
+    text += &format!("    features  {feature_a} of \"{a}\" against {feature_b} of \"{b}\"\n");
+    text += &format!("    distance  {} m, {}\n", short(touch.distance), rate(touch.speed));
+    match others {
+        0 => {}
+        1 => text += "             and one more pair at the same time:\n",
+        n => text += &format!("             and {n} more pairs at the same time:\n"),
+    }
+    text
+}
+
+/// A table of some touches out of `total`.
+fn table(touches: &[FirstTouch], total: usize) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    let header = ["time s", "bodies", "point m", "normal", "features", "distance m", "speed m/s"];
+    table.set_header(header);
+    for touch in touches.iter().take(MOST_ROWS) {
+        let [a, b] = &touch.bodies;
+        table.add_row([
+            format!("{}", touch.time),
+            format!("\"{a}\", \"{b}\""),
+            vector(touch.point),
+            vector(touch.normal),
+            touch.feature_names.join(", "),
+            short(touch.distance),
+            short(touch.speed),
+        ]);
+    }
+    let lines = table.to_string();
+    let mut text: String = lines.lines().map(|line| format!("   {}\n", line.trim_end())).collect();
+    if total > MOST_ROWS {
+        text += &format!("    and {} more; see the recording\n", total - MOST_ROWS);
+    }
+    text
+}
+
+fn sensors(sensors: &[SensorCounts]) -> String {
+    let mut text = String::new();
+    for (row, sensor) in sensors.iter().take(MOST_ROWS).enumerate() {
+        let title = if row == 0 { "sensors" } else { "" };
+        let SensorCounts { name, entered, left } = sensor;
+        text += &format!("  {title:<10} \"{name}\": {entered} entered, {left} left\n");
+    }
+    if sensors.len() > MOST_ROWS {
+        text +=
+            &format!("             and {} more; see the recording\n", sensors.len() - MOST_ROWS);
+    }
+    text
+}
+
+/// How fast the distance changes.
+fn rate(speed: f64) -> String {
+    match speed {
+        speed if speed < 0.0 => format!("closing at {} m/s", short(-speed)),
+        speed if speed > 0.0 => format!("opening at {} m/s", short(speed)),
+        _ => "at rest against each other".to_owned(),
+    }
+}
+
+/// A vector as people read it.
+pub(crate) fn vector(vector: DVec3) -> String {
+    format!("({}, {}, {})", short(vector.x), short(vector.y), short(vector.z))
+}
+
+/// A number with about six digits.
+pub(crate) fn short(number: f64) -> String {
+    match number.abs() {
+        0.0 => "0".to_owned(),
+        size if (1e-3..1e6).contains(&size) => {
+            let text = format!("{number:.6}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        }
+        _ => format!("{number:.3e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_whatever_their_size() {
+        let cases =
+            [(0.0, "0"), (-0.0, "0"), (0.25, "0.25"), (100.0, "100"), (-1.0 / 3.0, "-0.333333")];
+        for (number, text) in cases {
+            assert_eq!(short(number), text);
+        }
+        assert_eq!(short(5e-10), "5.000e-10");
+        assert_eq!(vector(DVec3::new(1.0, 0.0, 2e9)), "(1, 0, 2.000e9)");
+    }
+
+    #[test]
+    fn a_rate_says_which_way() {
+        assert_eq!(rate(-4.5), "closing at 4.5 m/s");
+        assert_eq!(rate(4.5), "opening at 4.5 m/s");
+        assert_eq!(rate(0.0), "at rest against each other");
+    }
+}

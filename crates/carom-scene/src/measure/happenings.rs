@@ -1,0 +1,92 @@
+//! Events in measures: how many of a name there were, and when, of all bodies or of some.
+
+use std::sync::Arc;
+
+use carom::{BodyId, Event, EventKind, Happening};
+use rhai::Engine;
+
+use super::words::{Answer, Run};
+
+/// Gives an engine the words for events.
+pub(super) fn register(engine: &mut Engine, run: &Arc<Run>) {
+    let of = Arc::clone(run);
+    engine.register_fn("count", move |name: &str| -> Answer<f64> {
+        if let Some(kind) = EventKind::ALL.into_iter().find(|kind| kind.name() == name) {
+            return Ok(of.counts.of(kind) as f64);
+        }
+        known(name, EventKind::ALL.map(EventKind::name).as_slice())?;
+        of.count(name, &[])
+    });
+    let of = Arc::clone(run);
+    engine.register_fn("count", move |name: &str, a: &str| of.count(name, &[a]));
+    let of = Arc::clone(run);
+    engine.register_fn("count", move |name: &str, a: &str, b: &str| of.count(name, &[a, b]));
+
+    let of = Arc::clone(run);
+    engine.register_fn("event_time", move |name: &str, n: f64| of.event_time(name, &[], n));
+    let of = Arc::clone(run);
+    engine.register_fn("event_time", move |name: &str, a: &str| of.event_time(name, &[a], 0.0));
+    let of = Arc::clone(run);
+    engine
+        .register_fn("event_time", move |name: &str, a: &str, n: f64| of.event_time(name, &[a], n));
+    let of = Arc::clone(run);
+    engine.register_fn("event_time", move |name: &str, a: &str, b: &str| {
+        of.event_time(name, &[a, b], 0.0)
+    });
+    let of = Arc::clone(run);
+    engine.register_fn("event_time", move |name: &str, a: &str, b: &str, n: f64| {
+        of.event_time(name, &[a, b], n)
+    });
+}
+
+impl Run {
+    fn count(&self, name: &str, bodies: &[&str]) -> Answer<f64> {
+        Ok(self.happened(name, bodies)?.count() as f64)
+    }
+
+    fn event_time(&self, name: &str, bodies: &[&str], number: f64) -> Answer<f64> {
+        let event = self.happened(name, bodies)?.nth(number.max(0.0) as usize);
+        event.map(|event| event.time).ok_or_else(|| {
+            self.note_unreached();
+            let whose: Vec<String> = bodies.iter().map(|body| format!("\"{body}\"")).collect();
+            let of = if whose.is_empty() { "" } else { " of " };
+            let whose = whose.join(" and ");
+            format!("there is no \"{name}\"{of}{whose} with number {number}").into()
+        })
+    }
+
+    /// The events of a name that concern all of some bodies.
+    fn happened(&self, name: &str, bodies: &[&str]) -> Answer<impl Iterator<Item = &Event>> {
+        known(name, &[])?;
+        let mut ids: Vec<Option<BodyId>> = Vec::new();
+        for body in bodies {
+            self.known_body(body)?;
+            // One that never came was in no event.
+            ids.push(self.history.find(body));
+        }
+        if let [a, b] = bodies
+            && a == b
+        {
+            return Err(format!("\"{a}\" and itself are no pair").into());
+        }
+        let name = name.to_owned();
+        Ok(self.history.events().iter().filter(move |event| {
+            let concerns =
+                |id: &Option<BodyId>| id.is_some_and(|id| event.bodies().any(|it| it == id));
+            event.what.name() == name && ids.iter().all(concerns)
+        }))
+    }
+}
+
+/// Refuses names that no event can have, which would count as none.
+fn known(name: &str, more: &[&'static str]) -> Answer<()> {
+    let known: Vec<&str> = Happening::NAMES.iter().chain(more).copied().collect();
+    if known.contains(&name) {
+        return Ok(());
+    }
+    let hint = match crate::suggest::nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None => format!("there are {}", known.join(", ")),
+    };
+    Err(format!("no event is called \"{name}\"; {hint}").into())
+}
