@@ -38,19 +38,22 @@ pub(crate) fn sensors_json(report: &RunReport) -> Value {
 /// Lines about touches and sensors; none where there is nothing to tell.
 pub(crate) fn touches_text(report: &RunReport) -> String {
     let touches = &report.touches;
-    let mut text = match (touches.first.as_slice(), &report.end) {
-        ([], _) => String::new(),
-        ([only], End::Touched) => stopped(only, 0),
+    let mut text = String::new();
+    match (touches.first.as_slice(), &report.end) {
+        ([], _) => {}
         ([first, others @ ..], End::Touched) => {
-            stopped(first, touches.pairs - 1) + table(others, touches.pairs - 1).as_str()
+            let n_others = touches.pairs - 1;
+            text += &stopped(first, n_others);
+            if n_others > 0 {
+                text += &table(others, n_others);
+            }
         }
         (all, _) => {
             let pairs = if touches.pairs == 1 { "pair" } else { "pairs" };
-            let title =
-                format!("  touches    {} {pairs}; the first touch of each:\n", touches.pairs);
-            title + table(all, touches.pairs).as_str()
+            text += &format!("  touches    {} {pairs}; the first touch of each:\n", touches.pairs);
+            text += &table(all, touches.pairs);
         }
-    };
+    }
     text += &sensors(&touches.sensors);
     text
 }

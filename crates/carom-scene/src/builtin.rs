@@ -10,7 +10,8 @@ pub struct BuiltIn {
 }
 
 /// All of them, by name.
-pub const BUILT_IN: [BuiltIn; 3] = [
+pub const BUILT_IN: [BuiltIn; 4] = [
+    BuiltIn { name: "near_misses", text: include_str!("../../../scenes/near_misses.toml") },
     BuiltIn { name: "projectiles", text: include_str!("../../../scenes/projectiles.toml") },
     BuiltIn { name: "scripted", text: include_str!("../../../scenes/scripted.toml") },
     BuiltIn { name: "tumbling", text: include_str!("../../../scenes/tumbling.toml") },

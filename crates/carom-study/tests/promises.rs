@@ -54,6 +54,7 @@ const PROMISED: &[&str] = &[
     "m2/R-29",
     "ref/E1",
     "data/free-rotation",
+    "scene/near_misses",
     "scene/projectiles",
     "scene/scripted",
     "scene/tumbling",

@@ -68,7 +68,8 @@ fn events_are_those_that_happened_with_the_states_around_them() {
     assert_eq!(impulse.name.as_deref(), Some("ball"));
     assert_eq!(impulse.details["linear_N_s"], serde_json::json!([0.1, 0.0, 0.3]));
     let kinds: Vec<&str> = events.iter().map(|event| event.kind.as_str()).collect();
-    let expected = ["added", "added", "added", "added", "impulse", "removed", "added", "gravity"];
+    let expected =
+        ["added", "added", "added", "added", "impulse", "removed", "added", "gravity", "touch"];
     assert_eq!(kinds, expected);
 }
 

@@ -91,12 +91,14 @@ fn both_formats_hold_every_state_to_the_bit() {
     let events = csv_cells(&folder.0.join("run.events.csv"));
     assert_eq!(parquet_cells(&folder.0.join("run.events.parquet")), events);
     let kinds: Vec<&str> = events.iter().map(|row| row[1].as_str()).collect();
-    let expected = ["added", "added", "added", "added", "impulse", "removed", "added", "gravity"];
+    let expected =
+        ["added", "added", "added", "added", "impulse", "removed", "added", "gravity", "touch"];
     assert_eq!(kinds, expected);
     assert_eq!(events[1][3], "box, \"big\"");
     assert!(events[4][4].contains("linear_N_s"), "{}", events[4][4]);
     assert!(events[0][5].is_empty() && !events[0][18].is_empty(), "added: no state before");
-    assert!(events.iter().all(|row| row[31..].iter().all(String::is_empty)), "nobody touches");
+    assert!(events[..8].iter().all(|row| row[31..].iter().all(String::is_empty)), "nobody else");
+    assert_eq!([&*events[8][3], &*events[8][31]], ["floor", "box, \"big\""]);
 }
 
 #[test]
