@@ -81,7 +81,7 @@ fn a_fine_scene_is_status_zero_with_its_counts() {
     assert_eq!(answer["problems"].as_array().unwrap().len(), 0);
     let fed = carom_fed(folder.here(), &["check", "-"], &good_drop()).ended(0);
     assert_eq!(fed.out, "-: fine, 1 body, 1 expectation\n");
-    for scene in ["projectiles", "scripted", "tumbling"] {
+    for scene in ["near_misses", "projectiles", "scripted", "tumbling"] {
         carom(&["check", scene]).ended(0);
     }
 }
@@ -132,4 +132,41 @@ fn mistakes_in_an_included_file_name_that_file() {
     let folder = Folder::with("scene.toml", "format = 1\ninclude = [\"sub/part.toml\"]\n");
     let folder = folder.and("sub/part.toml", "format = 1\n[[bdoy]]\nname = \"x\"\n");
     folder.carom(&["check", "scene.toml"]).ended(1).said(&["sub/part.toml:2:3", "`body`"]);
+}
+
+#[test]
+fn bodies_that_overlap_at_the_start_are_told_with_depth_and_direction() {
+    let floor = "[[body]]\nname = \"floor\"\nshape = { kind = \"half_space\", offset = 9.95 }\n\
+                 motion = { kind = \"fixed\" }\n";
+    let folder = Folder::with("drop.toml", &(good_drop() + floor));
+    let run = folder.carom(&["check", "drop.toml"]).ended(1);
+    let overlap = "body \"floor\" overlaps \"ball\" by 5.000e-2 m";
+    let run =
+        run.said(&[overlap, "drop.toml:18:1", "the other one", "along (0.000, 0.000, -1.000)"]);
+    assert_eq!(run.out, "");
+    let answer = folder.carom(&["check", "drop.toml", "--json"]).ended(1).json();
+    let problem = &answer["problems"][0];
+    assert_eq!(problem["message"], overlap);
+    assert_eq!([&problem["at"]["line"], &problem["related"][0][0]["line"]], [18, 7]);
+    assert!(problem["hint"].as_str().unwrap().contains("exclude the pair"), "{problem}");
+    let exclude = "[[exclude]]\nbodies = [\"ball\", \"floor\"]\n";
+    let folder = Folder::with("drop.toml", &(good_drop() + floor + exclude));
+    folder.carom(&["check", "drop.toml"]).ended(0);
+}
+
+#[test]
+fn mistakes_about_touches_layers_and_exclusions_are_told_together() {
+    let more = "layer = \"balls\"\nmeets = [\"flor\"]\n[[exclude]]\nbodies = [\"ball\", \"bal\"]\n[[expect]]";
+    let text = good_drop()
+        .replace("[[expect]]", more)
+        .replace("until = 1", "until = 1\non_touch = \"halt\"");
+    let folder = Folder::with("drop.toml", &text);
+    let run = folder.carom(&["check", "drop.toml"]).ended(1);
+    run.said(&[
+        "a touch cannot \"halt\"",
+        "no body belongs to the layer `flor`",
+        "no body is called `bal`",
+        "did you mean `ball`?",
+        "3 errors",
+    ]);
 }

@@ -40,6 +40,7 @@ fn a_carrier_that_is_gone_is_named() {
     let more = r#"[[body]]
 name = "arm"
 shape = { kind = "ball", radius = 0.1 }
+position = [1, 0, 0]
 motion = { kind = "fixed" }
 until = 1
 [[change]]

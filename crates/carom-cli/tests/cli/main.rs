@@ -3,6 +3,7 @@
 mod audit;
 mod check;
 mod common;
+mod distance;
 mod faults;
 // Other platforms have no signals to send.
 #[cfg(unix)]
@@ -14,5 +15,6 @@ mod recordings;
 mod run;
 mod scenes;
 mod terminal;
+mod touches;
 mod usage;
 mod validate;

@@ -41,7 +41,7 @@ angular_velocity = [1, 2, 3]
 #[test]
 fn a_recording_is_run_again_to_the_same_hash_and_says_so() {
     let folder = Folder::new();
-    for scene in ["projectiles", "scripted", "tumbling"] {
+    for scene in ["near_misses", "projectiles", "scripted", "tumbling"] {
         let first = ["run", scene, "--out", "x.mcap", "--json", "--audit"];
         let first = folder.carom(&first).ended(0).json();
         let again = folder.carom(&["run", "x.mcap", "--json", "--audit"]);
@@ -135,7 +135,7 @@ fn a_recording_takes_no_settings_that_would_make_it_another_run() {
     folder.carom(&["run", "drop.toml", "--out", "x.mcap", "-q"]).ended(0);
     for flags in [["--set", "height=3"], ["--seed", "3"]] {
         let run = folder.carom(&[&["run", "x.mcap"][..], &flags].concat()).ended(2);
-        run.said(&["--set and --seed do not go with it", "run the scene itself"]);
+        run.said(&["--set, --seed and --on-touch do not go with it", "run the scene itself"]);
     }
 }
 

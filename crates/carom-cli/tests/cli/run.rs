@@ -3,7 +3,7 @@
 use crate::common::{Folder, carom, carom_fed, drop_to, good_drop, json};
 use serde_json::Value;
 
-const BUILT_IN: [&str; 3] = ["projectiles", "scripted", "tumbling"];
+const BUILT_IN: [&str; 4] = ["near_misses", "projectiles", "scripted", "tumbling"];
 
 /// Twenty balls at random places.
 const RANDOM: &str = r#"format = 1
@@ -44,8 +44,9 @@ fn the_json_of_a_run_has_exactly_the_promised_keys() {
     for scene in BUILT_IN {
         let answer = carom(&["run", scene, "--json", "--audit"]).ended(0).json();
         let keys = ["scene", "seed", "version", "simulated_s", "wall_s", "bodies", "events"];
-        let more = ["least_gap_m", "energy", "hash", "expectations", "audit"];
-        has_exactly_the_keys(&answer, &[&keys[..], &more].concat());
+        let more = ["least_gap_m", "energy", "hash", "expectations", "stopped_by_touch", "audit"];
+        let touches = ["touches", "touching_pairs", "sensors"];
+        has_exactly_the_keys(&answer, &[&keys[..], &more, &touches].concat());
         let kinds = ["command", "law", "check", "transition", "tick", "box", "span"];
         has_exactly_the_keys(&answer["events"], &kinds);
         let lines = ["initial", "final", "work", "restitution_loss", "friction_loss", "boost"];
@@ -59,7 +60,7 @@ fn the_json_of_a_run_has_exactly_the_promised_keys() {
         let expectations = answer["expectations"].as_array().unwrap();
         assert!(!expectations.is_empty());
         for expectation in expectations {
-            let keys = ["what", "expected", "got", "tolerance", "pass", "source"];
+            let keys = ["what", "expected", "got", "reached", "tolerance", "pass", "source"];
             has_exactly_the_keys(expectation, &keys);
             assert_eq!(expectation["pass"], true, "{expectation}");
         }
@@ -126,7 +127,9 @@ fn a_promise_that_fails_for_the_flag_until_says_so() {
 #[test]
 fn a_scene_that_is_not_there_is_status_two_with_a_suggestion() {
     carom(&["run", "tumblin"]).ended(2).said(&["there is no scene", "did you mean tumbling?"]);
-    carom(&["run", "zzz"]).ended(2).said(&["built-in scenes are projectiles, scripted, tumbling"]);
+    carom(&["run", "zzz"])
+        .ended(2)
+        .said(&["built-in scenes are near_misses, projectiles, scripted, tumbling"]);
     let folder = Folder::with("toss.toml", &good_drop()).and("toss.mcap", "");
     folder.carom(&["run", "toss"]).ended(2).said(&["did you mean toss.toml?"]);
     folder.carom(&["run", "tos.mcap"]).ended(2).said(&["no recording", "did you mean toss.mcap?"]);

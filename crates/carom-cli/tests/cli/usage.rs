@@ -4,7 +4,7 @@ use crate::common::carom;
 
 #[test]
 fn help_has_examples_for_every_command() {
-    let commands = ["run", "check", "new", "schema", "mass", "validate", "completions"];
+    let commands = ["run", "check", "new", "distance", "schema", "mass", "validate", "completions"];
     for arguments in
         commands.map(|command| vec![command, "--help"]).into_iter().chain([vec!["--help"]])
     {
@@ -25,6 +25,7 @@ fn slips_get_a_suggestion_and_status_two() {
     let cases = [
         (&["mas"][..], "mass"),
         (&["chek"], "check"),
+        (&["distanse", "x", "a", "b"], "distance"),
         (&["run", "tumbling", "--ouut", "x.csv"], "--out"),
         (&["run", "tumbling", "--limit", "bodys=3"], "bodies"),
         (&["mass", "x.stl", "--dencity", "1"], "--density"),
@@ -51,7 +52,7 @@ fn numbers_that_are_not_positive_are_refused_by_the_flag() {
 fn completions_are_printed() {
     let run = carom(&["completions", "bash"]);
     assert_eq!(run.status, 0);
-    assert!(run.out.contains("carom"), "{}", run.out);
+    assert!(run.out.contains("carom") && run.out.contains("distance"), "{}", run.out);
 }
 
 #[test]
