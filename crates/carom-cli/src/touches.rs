@@ -94,7 +94,12 @@ fn table(touches: &[FirstTouch], total: usize) -> String {
         ]);
     }
     let lines = table.to_string();
-    let mut text: String = lines.lines().map(|line| format!("   {}\n", line.trim_end())).collect();
+    let mut text = String::new();
+    for line in lines.lines() {
+        text += "   ";
+        text += line.trim_end();
+        text += "\n";
+    }
     if total > MOST_ROWS {
         text += &format!("    and {} more; see the recording\n", total - MOST_ROWS);
     }

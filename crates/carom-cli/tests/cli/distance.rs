@@ -105,7 +105,7 @@ fn the_distance_at_a_time_is_that_of_the_motion_also_beyond_a_touch() {
     assert!(run.out.contains("\n  overlap    1.758120"), "{}", run.out);
     let both = answer(&["ball", "guest", "--at", "0.5"]);
     // Their centres are 3 m and 4.1 − 1.1 + g/8 m apart.
-    let fallen = 3.0 + 9.80665 / 8.0;
+    let fallen: f64 = 3.0 + 9.80665 / 8.0;
     near(&both["distance_m"], (9.0 + fallen * fallen).sqrt() - 0.2);
 }
 
@@ -121,23 +121,20 @@ fn parameters_and_standard_input_serve_here_too() {
 }
 
 #[test]
-fn an_explanation_says_when_the_pair_touches() {
-    let run = scene().carom(&["distance", "scene.toml", "ball", "floor", "--explain"]).ended(0);
-    let last = run.out.lines().last().unwrap();
-    assert!(last.starts_with("\"ball\" and \"floor\" "), "{last}");
-    let told = answer(&["ball", "floor", "--explain"])["explanation"].as_str().unwrap().to_owned();
-    assert_eq!(told, last);
-    let fixed = Folder::with(
-        "s.toml",
-        &SCENE
-            .replace("density = 1000\nposition = [0.5", "ghost = true\nmass = 1\nposition = [0.5"),
-    );
-    let run = fixed.carom(&["distance", "s.toml", "ball", "floor", "--explain"]).ended(0);
-    assert!(
-        run.out.ends_with("\"ball\" and \"floor\" take no notice of each other\n"),
-        "{}",
-        run.out
-    );
+fn an_explanation_says_when_the_pair_is_looked_at() {
+    let far = scene().carom(&["distance", "scene.toml", "ball", "floor", "--explain"]).ended(0);
+    let last = far.out.lines().last().unwrap();
+    assert!(last.starts_with("\"ball\" and \"floor\""), "{last}");
+    let told = answer(&["ball", "floor", "--explain"]);
+    assert_eq!(told["explanation"], last);
+    let near = answer(&["ball", "floor", "--explain", "--at", "0.45"]);
+    let text = near["explanation"].as_str().unwrap();
+    assert!(text.starts_with("\"ball\" and \"floor\" touch at 0.45160075"), "{text}");
+    let ghost =
+        SCENE.replace("density = 1000\nposition = [0.5", "mass = 1\nghost = true\nposition = [0.5");
+    let folder = Folder::with("scene.toml", &ghost);
+    let run = folder.carom(&["distance", "scene.toml", "ball", "floor", "--explain"]).ended(0);
+    assert!(run.out.ends_with("\"floor\" take no notice of each other\n"), "{}", run.out);
 }
 
 #[test]

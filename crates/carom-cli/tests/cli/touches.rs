@@ -210,8 +210,8 @@ fn a_long_list_is_cut_and_counted_and_whole_in_json() {
 
 #[test]
 fn touches_at_the_same_time_are_all_told() {
-    let folder =
-        Folder::with("rain.toml", &rain(2, "0").replace("position = [0.5,", "position = [99,"));
+    let higher = rain(2, "0").replace("position = [0.5, 0, 1.1]", "position = [0.5, 0, 1.5]");
+    let folder = Folder::with("rain.toml", &higher);
     let run = folder.carom(&["run", "rain.toml", "--on-touch", "stop"]).ended(0);
     shows(&run, &["\"drop_0\" and \"floor\"", "and one more pair at the same time:", "\"drop_1\""]);
 }
@@ -242,14 +242,14 @@ fn sensors_count_who_passes_and_stop_nobody() {
         expecting("count('entered', 'idle')", "0"),
     ];
     let folder =
-        Folder::with("landing.toml", &landing("", &(gate.to_owned() + &measured.concat())));
+        Folder::with("landing.toml", &landing("", &format!("{gate}{}", measured.concat())));
     let run = folder.carom(&["run", "landing.toml"]).ended(0);
     let lines =
-        "  sensors    \"gate\": 1 entered, 0 left\n             \"idle\": 0 entered, 0 left\n";
+        "  sensors    \"gate\": 1 entered, 1 left\n             \"idle\": 0 entered, 0 left\n";
     shows(&run, &[lines, "3 expectations met"]);
     let answer = folder.carom(&["run", "landing.toml", "--json"]).ended(0).json();
     let expected = serde_json::json!([
-        { "name": "gate", "entered": 1, "left": 0 },
+        { "name": "gate", "entered": 1, "left": 1 },
         { "name": "idle", "entered": 0, "left": 0 },
     ]);
     assert_eq!(answer["sensors"], expected);

@@ -141,8 +141,8 @@ fn bodies_that_overlap_without_a_word_are_caught_with_pair_time_and_depth() {
 fn head_on(told: bool) -> AuditReport {
     let mut feed = passing(0.0);
     let mut auditor = Auditor::new(AuditOptions::default());
-    // They touch at −0.075 s, and the engine tells it some 1e-10 m before.
-    let touch = -0.075 - 1e-11;
+    // They touch at −0.075 s; some 1e-11 m before, no engine would still keep silent.
+    let touch = -0.075 - 1e-12;
     auditor.look_between(&feed, -1.0..touch);
     if told {
         auditor.look_after(&feed, touch, &[feed.touch(touch)], &[]);

@@ -5,11 +5,12 @@
 /// Places of bodies are known to about one. Smaller accuses rounding; larger lets true overlaps of that size pass.
 pub const OVERLAP_ULPS: f64 = 8.0;
 
-/// Gap at which bodies touch, as a share of the radius of the smaller one's bounding ball `[-]`.
+/// Gap at which bodies have touched for certain, as a share of the radius of the smaller one's bounding ball `[-]`.
 ///
-/// The engine tells a touch between a quarter and three quarters of a thousand-millionth of the smaller diameter. Smaller
-/// overlooks touches that were not told; larger asks for touches of bodies that only come near.
-pub const TOUCH_SHARE: f64 = 1e-9;
+/// The engine tells a touch at a quarter or more of its touch distance, a thousand-millionth of the smaller diameter, and a
+/// pass within that distance may count either way; this is a tenth of it. Smaller overlooks touches that were not told;
+/// larger asks for touches that are told a moment later, or need not be.
+pub const TOUCH_SHARE: f64 = 2e-10;
 
 /// By how much bodies may leave the straight line between two samples, as a share of its length `[-]`.
 ///
