@@ -96,7 +96,8 @@ pub(super) fn opinion(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> Optio
     }
 }
 
-/// True when parry knows one of them by its surface only.
-pub(super) fn is_hollow(a: &Body, b: &Body) -> bool {
-    [a, b].into_iter().filter_map(|body| body.second.as_ref()).any(|second| second.hollow)
+/// How many of two bodies parry knows by their surface only.
+pub(super) fn hollow_ones(a: &Body, b: &Body) -> usize {
+    let hollow = |body: &&Body| body.second.as_ref().is_some_and(|second| second.hollow);
+    [a, b].iter().filter(|body| hollow(body)).count()
 }

@@ -17,7 +17,7 @@
 //! nearness from a random first one, so that over a run all get their turn; the rest are counted.
 //!
 //! **What must not be.**
-//! - *Overlap*: a pair whose signed distance is below −[`OVERLAP_ULPS`](tolerances::OVERLAP_ULPS) units in the last place of the largest
+//! - *Overlap*: a pair whose signed distance is below −[`OVERLAP_ULPS`] units in the last place of the largest
 //!   coordinate, for certain.
 //! - *Missed touch*: a pair that has been seen apart and is then seen within [`TOUCH_SHARE`](tolerances::TOUCH_SHARE) of the
 //!   smaller bounding radius, without a touch having been told in between or at the end of the span. Bodies that begin so

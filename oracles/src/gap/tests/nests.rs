@@ -1,7 +1,8 @@
 //! Solids within and around each other.
 
-use super::super::{Pose, Solid};
-use super::{assert_is, box_mesh, gap, torus, turn};
+use super::super::second::opinion;
+use super::super::{Oracle, Pose, Solid};
+use super::{Random, assert_is, body, box_mesh, gap, torus, turn};
 
 #[test]
 fn a_ball_inside_a_mesh_overlaps_it_although_the_surfaces_are_apart() {
@@ -62,4 +63,25 @@ fn parts_of_a_compound_count_one_by_one() {
     let caught = gap(&nested, Pose::at([-5.3, 0.0, 0.0]), &post, Pose::IDENTITY);
     // To the left by 0.25 − 0.2 it is astride again; no direction of a shift separates it by less.
     assert!(caught.is_overlap() && caught.holds(-0.05, 1e-9), "{caught:?}");
+}
+
+/// Parry is not asked for two meshes by itself, because it takes ten times as long as all the rest; here it is.
+#[test]
+fn gaps_of_meshes_agree_with_parry() {
+    let mut random = Random(7);
+    let (mut apart, mut off) = (0, 0.0_f64);
+    for _ in 0..40 {
+        let [a, b] = [0, 1].map(|_| body(&torus(1.0, 0.1 + 0.3 * random.unit(), 20, 12)));
+        let (pose_a, pose_b) = (random.pose(1.2), random.pose(1.2));
+        let found = Oracle::new().gap(&a, &pose_a, &b, &pose_b);
+        let parry = opinion(&a, &pose_a, &b, &pose_b).unwrap();
+        if found.is_apart() {
+            apart += 1;
+            off = off.max(parry.distance - found.upper).max(found.lower - parry.distance);
+        } else {
+            assert!(parry.distance < 1e-9, "{found:?}, but parry says {}", parry.distance);
+        }
+    }
+    println!("{apart} of 40 apart, parry off by at most {off:e} m");
+    assert!(apart > 5 && off < 1e-9, "{apart} {off:e}");
 }
