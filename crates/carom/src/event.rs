@@ -189,7 +189,7 @@ pub enum Happening {
         /// The smaller id first.
         bodies: [BodyId; 2],
     },
-    /// A body enters a sensor.
+    /// A body enters a sensor, or begins inside it.
     Entered {
         /// The sensor.
         sensor: BodyId,

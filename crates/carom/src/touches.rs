@@ -20,7 +20,11 @@ impl World {
                 Prediction::Touch(touch, pieces) => self.meet(bodies, &touch, pieces),
                 Prediction::Part(_) => self.part(bodies),
                 Prediction::Stuck(time) => return Err(self.lost(bodies, time)),
-                Prediction::Overlap(time) => return Err(self.overlap_fault(bodies, time)),
+                // A body may begin inside a sensor, but not inside another body.
+                Prediction::Overlap(time) => match self.pairing(bodies[0], bodies[1]) {
+                    Some(Pairing::Sensor) => self.enter(bodies),
+                    _ => return Err(self.overlap_fault(bodies, time)),
+                },
                 Prediction::Clear(_) => {}
             }
             if let Some(near) = self.scratch.near.get_mut(slot) {
@@ -34,24 +38,29 @@ impl World {
 
     /// Two bodies touch, or one enters a sensor. They go on as if nothing had been there.
     fn meet(&mut self, bodies: [BodyId; 2], touch: &Touch, pieces: [u32; 2]) {
+        if self.pairing(bodies[0], bodies[1]) == Some(Pairing::Sensor) {
+            return self.enter(bodies);
+        }
         let meeting = Meeting { since: self.state.now, inside: true };
         self.state.meetings.insert(bodies, meeting);
-        let what = match self.pairing(bodies[0], bodies[1]) {
-            Some(Pairing::Sensor) => {
-                let [sensor, body] = self.sensor_first(bodies);
-                Happening::Entered { sensor, body }
-            }
-            _ => Happening::Touch(Contact {
-                bodies,
-                point: touch.point,
-                normal: touch.normal,
-                distance: touch.distance,
-                speed: touch.speed,
-                features: touch.features,
-                pieces,
-            }),
+        let contact = Contact {
+            bodies,
+            point: touch.point,
+            normal: touch.normal,
+            distance: touch.distance,
+            speed: touch.speed,
+            features: touch.features,
+            pieces,
         };
-        self.tell(what, None);
+        self.tell(Happening::Touch(contact), None);
+    }
+
+    /// A body enters a sensor, or is found inside it.
+    fn enter(&mut self, bodies: [BodyId; 2]) {
+        let meeting = Meeting { since: self.state.now, inside: true };
+        self.state.meetings.insert(bodies, meeting);
+        let [sensor, body] = self.sensor_first(bodies);
+        self.tell(Happening::Entered { sensor, body }, None);
     }
 
     fn part(&mut self, bodies: [BodyId; 2]) {

@@ -9,5 +9,6 @@ mod free_flight;
 mod history;
 mod ledger;
 mod odd_input;
+mod sensors;
 mod snapshots;
 mod touching;
