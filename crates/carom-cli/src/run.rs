@@ -202,7 +202,7 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     let Some(scene_path) = header.scene else {
         bail!("{path} carries no scene, so it cannot be run again");
     };
-    let on_touch = header.on_touch.as_deref().and_then(OnTouch::of_name);
+    let on_touch = header.on_touch.as_deref().map(known_on_touch).transpose()?;
     let (mut until, mut expected_hash) = (None, None);
     match reader.ending() {
         Ending::Finished { end, summary } => {
@@ -243,6 +243,13 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
         until,
         expected_hash,
     }))
+}
+
+/// What a recording says of touches, if this version knows it.
+fn known_on_touch(name: &str) -> anyhow::Result<OnTouch> {
+    OnTouch::of_name(name).ok_or_else(|| {
+        anyhow!("the recording was made with --on-touch {name}, which this version does not know")
+    })
 }
 
 fn open_output(path: &Path, prepared: &Prepared) -> Result<Output, RecordError> {

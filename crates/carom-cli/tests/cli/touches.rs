@@ -1,6 +1,6 @@
 //! `carom run` where bodies touch: ends of runs, lists of touches, sensors, and what is recorded of them.
 
-use carom_record::{Ending, Reader};
+use carom_record::{Ending, Options, Reader, Recorder};
 use serde_json::Value;
 
 use crate::common::{Folder, Run, carom};
@@ -256,6 +256,20 @@ fn sensors_count_who_passes_and_stop_nobody() {
 }
 
 #[test]
+fn a_body_that_begins_inside_a_sensor_has_entered_it() {
+    let zone = "[[body]]\nname = \"zone\"\nshape = { kind = \"half_space\", normal = [0, 0, -1], offset = -0.75 }\n\
+                motion = { kind = \"fixed\" }\nsensor = true\n";
+    let measured = [
+        expecting("event_time('entered', 'zone', 'ball')", "0"),
+        // Its highest point falls from 1.2 m to the zone's lower end.
+        expecting("event_time('left', 'zone', 'ball')", "sqrt(2*0.45/9.80665)"),
+    ];
+    let text = landing("", &format!("{zone}{}", measured.concat()));
+    let run = Folder::with("landing.toml", &text).carom(&["run", "landing.toml"]).ended(0);
+    shows(&run, &["\"zone\": 1 entered, 1 left", "2 expectations met"]);
+}
+
+#[test]
 fn layers_and_exclusions_let_bodies_fall_through() {
     let exclude = "[[exclude]]\nbodies = [\"ball\", \"floor\"]\n";
     let layered = landing("", "").replace("density = 1000", "density = 1000\nmeets = []");
@@ -305,6 +319,20 @@ fn a_recording_remembers_what_was_said_about_touches() {
     folder.carom(&["run", "y.mcap"]).ended(0).said(&["the same hash"]);
     let run = folder.carom(&["run", "x.mcap", "--on-touch", "stop"]).ended(2);
     run.said(&["--on-touch do not go with it"]);
+}
+
+#[test]
+fn a_recording_of_a_later_version_is_not_run_as_if_it_were_of_this_one() {
+    let folder = Folder::with("landing.toml", &landing("", ""));
+    folder.carom(&["run", "landing.toml", "--on-touch", "pass", "--out", "x.mcap", "-q"]).ended(0);
+    let reader = Reader::open(folder.path("x.mcap")).unwrap();
+    let mut header = reader.header().clone();
+    assert_eq!(header.on_touch.as_deref(), Some("pass"));
+    header.on_touch = Some("bounce".to_owned());
+    let recorder = Recorder::create(folder.path("y.mcap"), &header, &Options::at(60.0)).unwrap();
+    recorder.close(1.0, "{}").unwrap();
+    let run = folder.carom(&["run", "y.mcap"]).ended(2);
+    run.said(&["--on-touch bounce, which this version does not know"]);
 }
 
 #[test]
