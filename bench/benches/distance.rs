@@ -2,7 +2,7 @@
 //!
 //! Two equal hulls of a sphere, one of which turns by 1° per call about a fixed axis, half a radius apart; `warm` hands
 //! each answer to the next query, `cold` forgets it. Parry has no memory between calls. `overlapping` are the same
-//! hulls with a tenth of a radius in common; `box_on_box` is two boxes at rest on each other, with their manifold.
+//! hulls with half a radius in common; `box_on_box` is two boxes at rest on each other, with their manifold.
 
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ fn main() {
 /// Facets of the hulls: 2n − 4 for n points on a sphere.
 const FACETS: [u32; 3] = [20, 162, 5000];
 
-/// Where the hull stands that turns half a radius away, and a tenth of one inside.
+/// Where the hull stands that turns half a radius away, and half of one inside.
 const APART: DVec3 = DVec3::new(2.2, 1.0, 0.5);
-const INSIDE: DVec3 = DVec3::new(1.7, 0.77, 0.38);
+const INSIDE: DVec3 = DVec3::new(1.3, 0.59, 0.29);
 
 /// Turned by one degree after the other about a tilted axis.
 fn poses(place: DVec3) -> Vec<Pose> {

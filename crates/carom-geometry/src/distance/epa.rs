@@ -11,7 +11,7 @@ use super::gjk::{Difference, Simplex};
 use crate::tolerances::{EPA_FLAT, EPA_FLOOR, EPA_GAP, EPA_VISIBLE};
 
 /// Corners at most; faces are at most twice as many.
-const MAX_CORNERS: usize = 64;
+const MAX_CORNERS: usize = 128;
 const MAX_FACES: usize = 2 * MAX_CORNERS;
 
 /// What was found out about the depth.
@@ -234,5 +234,50 @@ impl Polytope {
             }
         }
         border[..n_border].iter().all(|[from, to]| self.add_face([*from, *to, top]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance::gjk::{Until, search};
+
+    fn depth_of(mut support: impl FnMut(DVec3) -> Difference, size: f64) -> Depth {
+        let found = search(&mut support, DVec3::ZERO, Until { steps: 64, gap: 1e-14, slack: 0.0 });
+        assert!(found.meets, "{found:?}");
+        depth(support, &found.simplex, size).expect("the difference has a volume")
+    }
+
+    #[test]
+    fn a_box_is_left_through_its_nearest_face() {
+        let (center, half) = (DVec3::new(0.3, -0.8, 0.5), DVec3::new(1.0, 2.0, 3.0));
+        let support = |d: DVec3| Difference { a: center + half.copysign(d), b: DVec3::ZERO };
+        let depth = depth_of(support, 3.0);
+        assert!(
+            (depth.lower + 0.7).abs() < 1e-15 && (depth.upper + 0.7).abs() < 1e-15,
+            "{depth:?}"
+        );
+        assert!(depth.normal.distance(DVec3::X) < 1e-15, "{depth:?}");
+        assert!((depth.point_a - DVec3::X * -0.7).length() < 1e-14, "{depth:?}");
+    }
+
+    #[test]
+    fn a_ball_is_bounded_from_both_sides() {
+        let center = DVec3::new(0.1, 0.2, -0.2);
+        let support = |d: DVec3| Difference { a: center + d.normalize_or_zero(), b: DVec3::ZERO };
+        let depth = depth_of(support, 1.0);
+        assert!(depth.lower <= -0.7 + 1e-12 && depth.upper >= -0.7 - 1e-12, "{depth:?}");
+        assert!(depth.upper - depth.lower < 1e-4, "{depth:?}");
+    }
+
+    #[test]
+    fn what_is_flat_has_no_depth() {
+        let support = |d: DVec3| Difference {
+            a: DVec3::new(1.0_f64.copysign(d.x), 1.0_f64.copysign(d.y), 0.0),
+            b: DVec3::ZERO,
+        };
+        let until = Until { steps: 64, gap: 1e-14, slack: 0.0 };
+        let found = search(support, DVec3::X, until);
+        assert!(depth(support, &found.simplex, 1.0).is_none());
     }
 }

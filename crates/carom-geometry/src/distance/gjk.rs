@@ -72,11 +72,11 @@ pub(super) fn search(
     toward_a: DVec3,
     until: Until,
 ) -> Found {
-    let first = support(-toward_a);
+    let guess = toward_a.try_normalize().unwrap_or(DVec3::Z);
+    let first = support(-guess);
     let mut simplex = Simplex::default();
     simplex.push(first);
     simplex.weights[0] = 1.0;
-    let guess = toward_a.try_normalize().unwrap_or(DVec3::Z);
     let mut found = Found {
         point_a: first.a,
         point_b: first.b,
@@ -251,4 +251,49 @@ fn nearest_of<const N: usize>(points: &[DVec3; 4], choices: [Weights; N]) -> Wei
         }
     }
     best.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FULL: Until = Until { steps: 64, gap: 1e-14, slack: 0.0 };
+
+    /// A box of half sizes `half` around `center` against the origin.
+    fn boxed(center: DVec3, half: DVec3) -> impl FnMut(DVec3) -> Difference {
+        move |d| Difference { a: center + half.copysign(d), b: DVec3::ZERO }
+    }
+
+    #[test]
+    fn boxes_are_found_at_faces_edges_and_corners() {
+        let half = DVec3::new(1.0, 2.0, 3.0);
+        for (center, nearest) in [
+            (DVec3::new(3.0, 0.5, -1.0), DVec3::X * 2.0),
+            (DVec3::new(3.0, 4.0, -1.0), DVec3::new(2.0, 2.0, 0.0)),
+            (DVec3::new(-3.0, 4.0, 5.0), DVec3::new(-2.0, 2.0, 2.0)),
+        ] {
+            let found = search(boxed(center, half), DVec3::new(0.3, 0.2, -0.9), FULL);
+            assert!(found.point_a.distance(nearest) < 1e-15, "{found:?}");
+            assert!((found.lower - nearest.length()).abs() < 1e-14, "{found:?}");
+            assert!(!found.meets);
+        }
+    }
+
+    #[test]
+    fn balls_are_bounded_from_both_sides() {
+        let center = DVec3::new(1.0, -2.0, 2.0);
+        let ball = |d: DVec3| Difference { a: center + d.normalize_or_zero(), b: DVec3::ZERO };
+        let found = search(ball, DVec3::X, FULL);
+        assert!(found.lower <= 2.0 + 1e-15 && found.lower > 2.0 - 1e-9, "{found:?}");
+        let upper = found.point_a.length();
+        assert!((2.0 - 1e-15..2.0 + 1e-9).contains(&upper), "{found:?}");
+    }
+
+    #[test]
+    fn overlaps_end_with_a_simplex_around_the_origin() {
+        let found = search(boxed(DVec3::new(0.1, -0.2, 0.3), DVec3::ONE), DVec3::ZERO, FULL);
+        assert!(found.meets, "{found:?}");
+        let flat = search(boxed(DVec3::ZERO, DVec3::new(1.0, 1.0, 0.0)), DVec3::X, FULL);
+        assert!(flat.meets && flat.lower <= 0.0, "{flat:?}");
+    }
 }

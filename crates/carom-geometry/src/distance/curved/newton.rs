@@ -171,3 +171,87 @@ fn stepped(pair: &Pair<'_>, feet: &Feet, now: f64, steps: Steps) -> Option<(Feet
     }
     first
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::DQuat;
+
+    use super::*;
+    use crate::Pose;
+    use crate::distance::curved::core::Stripped;
+    use crate::distance::curved::solve::Guess;
+    use crate::distance::{Convex, Feature};
+    use crate::shapes::Ellipsoid;
+
+    fn ellipsoid(x: f64, y: f64, z: f64) -> Convex {
+        Convex::Ellipsoid(Ellipsoid::new(DVec3::new(x, y, z)).expect("the axes are positive"))
+    }
+
+    /// Steps until only rounding is left.
+    fn steps_to_the_end(pair: &Pair<'_>, mut feet: Feet) -> (usize, Feet) {
+        for count in 0..NEWTON_STEPS {
+            if is_exact(pair, &feet) {
+                return (count, feet);
+            }
+            let now = residual(pair, &feet);
+            let steps = Equations::new(pair, &feet, now).solve(-feet.tilt, feet.slip);
+            (feet, _) = stepped(pair, &feet, now, steps).expect("points above smooth solids");
+        }
+        (NEWTON_STEPS, feet)
+    }
+
+    /// Steps of a hundredth of the size, from apart to one per cent deep, as a tracker takes them.
+    ///
+    /// proves: baraff/16
+    #[test]
+    fn tracked_ellipsoids_take_four_steps_at_most_through_touch() {
+        let (a, b) = (ellipsoid(1.0, 0.6, 0.4), ellipsoid(0.5, 0.9, 0.7));
+        let direction = DVec3::new(0.8, 0.36, 0.48);
+        let mut guess: Option<Guess> = None;
+        let mut widths = Vec::new();
+        for k in 0..30 {
+            let turn = DQuat::from_rotation_y(0.4 + 0.01 * f64::from(k));
+            let pose = Pose::new(direction * (1.58 - 0.01 * f64::from(k)), turn);
+            let pair = Pair::new(Stripped::of(&a), Stripped::of(&b), &pose);
+            let feet = match &guess {
+                Some(guess) => guess.feet(&pair),
+                None => Guess {
+                    point_a: direction * 0.5,
+                    point_b: direction,
+                    normal: -direction,
+                    features: [Feature::Face(0); 2],
+                }
+                .feet(&pair),
+            };
+            let (count, feet) = steps_to_the_end(&pair, feet.expect("points above smooth solids"));
+            assert!(guess.is_none() || count <= 4, "{count} steps at {k}, {} wide", feet.width);
+            widths.push(feet.width);
+            guess = Some(Guess {
+                point_a: feet.a.point,
+                point_b: feet.point_b,
+                normal: feet.normal,
+                features: [Feature::Face(0); 2],
+            });
+        }
+        let (first, last) = (widths[0], widths[29]);
+        assert!(first > 0.05 && (-0.2..-0.01).contains(&last), "from {first} to {last}");
+    }
+
+    #[test]
+    fn undetermined_directions_get_no_step() {
+        let mut rows = [[0.0; 4]; 4];
+        (rows[0][0], rows[1][1], rows[2][2]) = (2.0, -3.0, 1e-20);
+        let x = linear::solve(rows, [4.0, 6.0, 0.0, 5.0], NEWTON_RANK);
+        assert_eq!(x, [2.0, -2.0, 0.0, 0.0]);
+        let rows = [
+            [0.0, 1.0, 2.0, 3.0],
+            [4.0, 0.0, 1.0, 1.0],
+            [1.0, 2.0, 0.0, 5.0],
+            [2.0, 1.0, 3.0, 0.0],
+        ];
+        let expected = [1.0, -2.0, 3.0, -4.0];
+        let right = rows.map(|row| row.iter().zip(expected).map(|(r, x)| r * x).sum());
+        let x = linear::solve(rows, right, NEWTON_RANK);
+        assert!(x.iter().zip(expected).all(|(x, e)| (x - e).abs() < 1e-14), "{x:?}");
+    }
+}

@@ -48,6 +48,7 @@ pub(super) fn deepest<A: Polytope, B: Polytope>(
     from: [u32; 2],
     apart: f64,
 ) -> (Deep, u32) {
+    hull.clear();
     let seeker = Seeker { query, from };
     let simplex = match seeker.first_simplex(normal, apart) {
         First::Simplex(simplex) => simplex,

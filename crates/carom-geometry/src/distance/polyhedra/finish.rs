@@ -1,8 +1,9 @@
 //! From a facet of the difference K = A − B to features, points and normal.
 //!
 //! A facet of K is a face of one solid moved along a vertex of the other, or a parallelogram of two edges; where
-//! faces are parallel it is a sum of both. Its corners tell which; the normals of all features they allow are
-//! tried, and the widest slab wins, so that the answer carries the digits of a feature's own normal.
+//! faces are parallel it is a sum of both. Its corners tell which; of all features they allow, those whose slab is as
+//! wide are taken, by the normal nearest to the facet's, so that the answer carries the digits of a feature's own
+//! normal.
 
 use glam::DVec3;
 

@@ -10,9 +10,8 @@ use std::collections::BinaryHeap;
 
 use glam::DVec3;
 
-use crate::precise::triangle_normal;
+use super::polytope::unit_normal;
 use crate::predicates::side_of_plane;
-use crate::tolerances::FAT_TRIANGLE;
 
 /// A point a − b of the difference of two solids, and the vertices it comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,12 +80,17 @@ pub(super) struct Grown {
 const NONE: u32 = u32::MAX;
 
 impl Grown {
-    /// Starts anew from a simplex; false if its corners lie in one plane.
-    pub(super) fn restart(&mut self, simplex: [Corner; 4]) -> bool {
+    /// Forgets everything but the storage.
+    pub(super) fn clear(&mut self) {
         self.corners.clear();
         self.facets.clear();
         self.queue.clear();
         self.cone_from.clear();
+    }
+
+    /// Starts anew from a simplex; false if its corners lie in one plane.
+    pub(super) fn restart(&mut self, simplex: [Corner; 4]) -> bool {
+        self.clear();
         let [a, b, c, d] = simplex;
         let [b, c] = match side_of_plane([a, b, c].map(|it| it.point), d.point) {
             Ordering::Less => [b, c],
@@ -203,13 +207,4 @@ impl Grown {
         self.queue.push(Reverse(Ranked { offset, facet: index }));
         index
     }
-}
-
-/// Normal of a triangle, in doubled precision where it is thin.
-pub(super) fn unit_normal(points: [DVec3; 3]) -> DVec3 {
-    let (u, v) = (points[1] - points[0], points[2] - points[0]);
-    let plain = u.cross(v);
-    let is_fat = plain.length_squared() > FAT_TRIANGLE * (u.length_squared() * v.length_squared());
-    let normal = if is_fat { plain } else { triangle_normal(points) };
-    normal.normalize_or_zero()
 }

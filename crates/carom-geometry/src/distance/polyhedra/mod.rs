@@ -5,12 +5,12 @@
 //! Mirtich (V-Clip, 1998) made the walk hold for edges over faces and for overlap. Here every answer is proved, and
 //! what cannot be proved is answered another way:
 //!
-//! 1. [`walk`] from the last features, or from vertices that face each other;
-//! 2. [`measure`] the pair it settles at, [`proof`] by the width of the slab between the solids;
-//! 3. caught, or not proved: [`depth`] grows the difference of the solids around the origin. Either the solids
+//! 1. `walk` from the last features, or from vertices that face each other;
+//! 2. `measure` the pair it settles at, `proof` by the width of the slab between the solids;
+//! 3. caught, or not proved: `depth` grows the difference of the solids around the origin. Either the solids
 //!    overlap or touch, and that is the depth, or a slab with a positive width turns up, and the walk is tried again
 //!    from there;
-//! 4. still not proved: [`simplex`] searches by support points alone.
+//! 4. still not proved: `simplex` searches by support points alone.
 //!
 //! Two solids count as overlapping only where step 3 says so. A triangle takes part as a flat polytope with two
 //! faces.
@@ -216,23 +216,28 @@ fn by_depth<A: Polytope, B: Polytope>(
     hull: &mut Grown,
     effort: &mut Effort,
 ) -> Option<Answer> {
-    let from = query.vertices_of(start);
     let apart = match end {
         End::Unproved(distance) => distance + query.proof,
         End::Proved(_) | End::Caught => query.proof,
     };
-    let (deep, points) = deepest(query, hull, measure(query, start).normal, from, apart);
+    let normal = measure(query, start).normal;
+    let (deep, points) = deepest(query, hull, normal, query.vertices_of(start), apart);
     effort.support_points += points;
-    match deep {
-        Deep::Facet { normal, corners } => finished(query, normal, corners, hull),
-        Deep::Apart { vertices } => match settled(query, vertices.map(Feature::Vertex), effort) {
-            End::Proved(answer) => Some(answer),
-            again @ End::Unproved(_) if matches!(end, End::Caught) => {
-                by_depth(query, vertices.map(Feature::Vertex), again, hull, effort)
-            }
-            End::Unproved(_) | End::Caught => None,
+    let vertices = match deep {
+        Deep::Facet { normal, corners } => match finished(query, normal, corners, hull) {
+            None => corners[0].vertices,
+            answer => return answer,
         },
-        Deep::Unknown => None,
+        Deep::Apart { vertices } => vertices,
+        Deep::Unknown => return None,
+    };
+    let start = vertices.map(Feature::Vertex);
+    match settled(query, start, effort) {
+        End::Proved(answer) => Some(answer),
+        again @ End::Unproved(_) if matches!(end, End::Caught) => {
+            by_depth(query, start, again, hull, effort)
+        }
+        End::Unproved(_) | End::Caught => None,
     }
 }
 

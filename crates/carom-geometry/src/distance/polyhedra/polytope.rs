@@ -8,7 +8,7 @@ use crate::ConvexPolyhedron;
 use crate::distance::Feature;
 use crate::polyhedron::{HalfEdge, Spoke};
 use crate::precise::triangle_normal;
-use crate::tolerances::PROJECTION_ROUNDING;
+use crate::tolerances::{FAT_TRIANGLE, PROJECTION_ROUNDING};
 
 /// A convex polytope with the adjacency of its surface.
 ///
@@ -31,6 +31,12 @@ pub(crate) trait Polytope {
 
     /// A direction that leads out of the solid between the two faces of an edge; not unit.
     fn outward(&self, half_edge: u32) -> DVec3;
+
+    /// The face that looks the other way over the same corners, on a solid without thickness.
+    #[inline]
+    fn reverse(&self, _face: u32) -> Option<u32> {
+        None
+    }
 
     /// Largest absolute coordinate of a vertex `[m]`.
     fn reach(&self) -> f64;
@@ -202,15 +208,26 @@ const FLAT_SPOKES: [[Spoke; 2]; 3] = [
 impl Flat {
     /// The triangle; one without area gets some normal of its longest side.
     pub(crate) fn new(corners: [DVec3; 3]) -> Self {
-        let normal = triangle_normal(corners).try_normalize().unwrap_or_else(|| {
-            let sides = [0, 1, 2].map(|i| corners[(i + 1) % 3] - corners[i]);
-            let longest = sides.into_iter().fold(DVec3::ZERO, |best, side| {
-                if side.length_squared() > best.length_squared() { side } else { best }
-            });
-            longest.try_normalize().map_or(DVec3::Z, |along| along.any_orthonormal_vector())
+        let normal = unit_normal(corners);
+        if normal != DVec3::ZERO {
+            return Self { corners, normal };
+        }
+        let sides = [0, 1, 2].map(|i| corners[(i + 1) % 3] - corners[i]);
+        let longest = sides.into_iter().fold(DVec3::ZERO, |best, side| {
+            if side.length_squared() > best.length_squared() { side } else { best }
         });
+        let normal = longest.try_normalize().map_or(DVec3::Z, |it| it.any_orthonormal_vector());
         Self { corners, normal }
     }
+}
+
+/// Normal of a triangle, in doubled precision where it is thin; zero if it has no area.
+pub(super) fn unit_normal(points: [DVec3; 3]) -> DVec3 {
+    let (u, v) = (points[1] - points[0], points[2] - points[0]);
+    let plain = u.cross(v);
+    let is_fat = plain.length_squared() > FAT_TRIANGLE * (u.length_squared() * v.length_squared());
+    let normal = if is_fat { plain } else { triangle_normal(points) };
+    normal.normalize_or_zero()
 }
 
 impl Polytope for Flat {
@@ -237,6 +254,10 @@ impl Polytope for Flat {
     #[inline]
     fn rim(&self, face: u32) -> Range<u32> {
         3 * face..3 * face + 3
+    }
+
+    fn reverse(&self, face: u32) -> Option<u32> {
+        Some(1 - face)
     }
 
     fn outward(&self, half_edge: u32) -> DVec3 {

@@ -9,10 +9,10 @@ use glam::DVec3;
 
 use super::depth::corner_of;
 use super::finish::{Answer, edge_between, face_along, witness};
-use super::grown::{Corner, unit_normal};
+use super::grown::Corner;
 use super::measure::Measured;
 use super::pair::Query;
-use super::polytope::Polytope;
+use super::polytope::{Polytope, unit_normal};
 use super::proof::slab;
 use super::segments::unit_share;
 use crate::distance::Feature;

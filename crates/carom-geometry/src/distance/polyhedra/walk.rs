@@ -16,7 +16,8 @@
 //! Two faces never form a pair: a vertex or an edge of one does. Edge and face is where clipping (Mirtich's V-Clip)
 //! replaces the Voronoi criterion: the edge within the prism over the face is lowest at one of its ends, or
 //! crosses the face, and then the solids overlap. The other sign of overlap is a vertex below a face, inside its
-//! prism, none of whose edges leads up: it is inside the solid or beyond its far side, and the walk cannot tell.
+//! prism, none of whose edges leads up: it is inside the solid or beyond its far side, and the walk cannot tell. Behind
+//! a flat solid there is only the reverse of the face.
 //!
 //! Rounding can make steps of equal distance follow each other in a circle. As every step depends on the pair alone,
 //! a pair that comes again proves a circle (Brent's search finds one), and all pairs on it are equally near.
@@ -198,6 +199,9 @@ fn face_vertex<N: Polytope, F: Polytope>(pair: &Pair<N, F>, face: u32, v: u32, t
         return Step::To(edge_name(pair.near, half_edge), Feature::Vertex(v));
     }
     let above = height >= -touch;
+    if let (false, Some(reverse)) = (above, pair.near.reverse(face)) {
+        return Step::To(Feature::Face(reverse), Feature::Vertex(v));
+    }
     let towards = pair.far_from_near.vector(if above { -normal } else { normal });
     match edge_towards(pair.far, v, towards) {
         Some(half_edge) => Step::To(Feature::Face(face), edge_name(pair.far, half_edge)),
@@ -289,6 +293,9 @@ fn face_edge<N: Polytope, F: Polytope>(pair: &Pair<N, F>, face: u32, edge: u32) 
     let stays_on_one_side = lower * upper > 0.0;
     if !stays_on_one_side {
         return Step::Caught;
+    }
+    if let (true, Some(reverse)) = (lower < 0.0, pair.near.reverse(face)) {
+        return Step::To(Feature::Face(reverse), Feature::Edge(edge));
     }
     let end = usize::from(slope * lower < 0.0);
     match clip.by[end] {

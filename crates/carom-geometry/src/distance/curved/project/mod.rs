@@ -81,3 +81,6 @@ fn on_plane(plane: &HalfSpace, z: DVec3) -> Option<Foot> {
 fn dyad(a: DVec3) -> DMat3 {
     DMat3::from_cols(a * a.x, a * a.y, a * a.z)
 }
+
+#[cfg(test)]
+mod tests;

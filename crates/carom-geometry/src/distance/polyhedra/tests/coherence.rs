@@ -72,3 +72,21 @@ fn in_a_slow_tumble_the_last_features_are_still_nearest_in_nine_frames_of_ten() 
     }
     assert!(f64::from(kept) > 0.9 * f64::from(frames), "{kept} of {frames}");
 }
+
+#[test]
+fn either_side_of_a_triangle_is_remembered() {
+    let triangle = Convex::Triangle([DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y]);
+    let cube = cuboid(DVec3::splat(0.3));
+    for height in [1.0, -1.0] {
+        let mut warm = Warm::Cold;
+        for call in 0..360 {
+            let rotation = about(DVec3::new(0.6, 0.8, 0.0), f64::from(call));
+            let pose = Pose::new(DVec3::new(1.0, 1.0, height), rotation);
+            let (answer, effort) = solved(&triangle, &cube, &pose, &warm);
+            assert_eq!(answer.features[0], Feature::Face(0));
+            assert!(answer.normal.z * height < 0.0, "{answer:?}");
+            assert!(effort.steps <= 8 && effort.support_points == 0, "{effort:?}");
+            warm = Warm::Last(answer);
+        }
+    }
+}

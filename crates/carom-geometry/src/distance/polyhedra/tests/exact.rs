@@ -177,6 +177,11 @@ fn coplanar_triangles_are_apart_in_their_plane_and_touch_where_they_cross() {
     check(&a, &b, &at(-1.5, 0.0, 0.0), 0.0, 0.0);
     check(&a, &a, &at(0.0, 0.0, 0.25), 0.25, 0.0);
     check(&a, &a, &Pose::IDENTITY, 0.0, 0.0);
+    // One across the other in their plane, after a search that left more facets than triangles have corners.
+    let ball = tessellated(100);
+    assert!(cold(&ball, &ball, &at(0.1, 0.0, 0.0)).distance < -1.0);
+    let across = flat([[-0.5, 0.25], [1.5, 0.25], [1.5, 0.5]]);
+    check(&a, &across, &Pose::IDENTITY, 0.0, 0.0);
     // Standing on each other like a T: the foot of one 0.2 deep in the other, both ways out 0.2 or more.
     let blade = Convex::Triangle([
         DVec3::new(0.2, 0.2, -0.1),

@@ -13,17 +13,9 @@ use std::f64::consts::LN_2;
 
 use glam::DVec3;
 
-use super::Solved;
+use super::{Outcome, Solved};
 use crate::shapes::Superquadric;
 use crate::tolerances::{NEGLIGIBLE_PLANE, PROJECTION_STEP, PROJECTION_STEPS};
-
-/// Where the foot of a target lies.
-pub(super) enum Outcome {
-    /// At the end of the z axis, to within rounding.
-    Pole,
-    /// Elsewhere.
-    Solved(Solved),
-}
 
 /// How far k may go at first while no bracket is known; doubled from step to step.
 const FIRST_STRIDE: f64 = 4.0;
@@ -32,7 +24,7 @@ const INSIDE_STRIDE: f64 = 64.0;
 
 /// One line of (1): first·e^ℓ + e^k/first·e^{(e−1)ℓ} = target.
 #[derive(Clone, Copy)]
-struct Line {
+pub(super) struct Line {
     exponent: f64,
     target: f64,
     /// ln first.
@@ -44,19 +36,19 @@ struct Line {
 /// The solution of a line: the coordinate's logarithm ℓ, the share σ of the first term and that of the second, each
 /// to its own last digit.
 #[derive(Clone, Copy)]
-struct Coordinate {
-    ln: f64,
-    share: f64,
+pub(super) struct Coordinate {
+    pub(super) ln: f64,
+    pub(super) share: f64,
     rest: f64,
 }
 
 impl Line {
-    fn new(axis: f64, target: f64, exponent: f64) -> Self {
+    pub(super) fn new(axis: f64, target: f64, exponent: f64) -> Self {
         Self { exponent, target, ln_axis: libm::log(axis), ln_target: libm::log(target) }
     }
 
     /// The solution for ln multiplier `k`, from a guess of ℓ where there is one.
-    fn solve(&self, k: f64, guess: Option<f64>) -> Coordinate {
+    pub(super) fn solve(&self, k: f64, guess: Option<f64>) -> Coordinate {
         let steeper = self.exponent - 1.0;
         let (first, second) = (self.ln_axis - self.ln_target, k - self.ln_axis - self.ln_target);
         if self.target <= 0.0 {
@@ -69,6 +61,8 @@ impl Line {
         // Neither term alone exceeds the target, and one is at least half of it.
         let most = (-first).min(-second / steeper);
         let least = (-first - LN_2).min((-second - LN_2) / steeper);
+        // What was predicted from where P vanishes is no guess.
+        let guess = guess.filter(|guess| guess.is_finite());
         let mut ln = guess.map_or(most, |guess| guess.clamp(least, most));
         let mut terms = [0.0; 2];
         for _ in 0..PROJECTION_STEPS {
@@ -99,7 +93,7 @@ impl Line {
 
 impl Coordinate {
     /// −dℓ/dk.
-    fn fall(&self, exponent: f64) -> f64 {
+    pub(super) fn fall(&self, exponent: f64) -> f64 {
         if self.ln == f64::NEG_INFINITY {
             return 0.0;
         }
@@ -107,14 +101,14 @@ impl Coordinate {
     }
 
     /// M of the header.
-    fn follow(&self, exponent: f64) -> f64 {
+    pub(super) fn follow(&self, exponent: f64) -> f64 {
         let both = self.share + (exponent - 1.0) * self.rest;
         if both > 0.0 { self.share / both } else { 0.0 }
     }
 }
 
 /// ln(e^{p·a} + e^{p·b})/p and the share of the first term.
-fn ln_norm(a: f64, b: f64, p: f64) -> (f64, f64) {
+pub(super) fn ln_norm(a: f64, b: f64, p: f64) -> (f64, f64) {
     let (low, high) = (a.min(b), a.max(b));
     if high == f64::NEG_INFINITY {
         return (high, 0.5);
@@ -175,16 +169,19 @@ fn root(solid: &Superquadric, target: DVec3, lines: &[Line; 3], start: f64) -> O
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
     let mut k = start;
     let mut guess = None;
-    let mut stride = FIRST_STRIDE;
+    let (mut stride, mut last) = (FIRST_STRIDE, f64::INFINITY);
     let small = PROJECTION_STEP / lines[0].exponent.max(lines[2].exponent);
     for _ in 0..PROJECTION_STEPS {
         let mut at = trial(lines, k, guess);
         (low, high) = if at.value > 0.0 { (k, high) } else { (low, k) };
         let mut next = k + at.value / at.fall;
-        if !(next >= low && next <= high) {
+        // Steps that do not shrink by half go to and fro between two kinks.
+        let is_known = low != f64::NEG_INFINITY && high != f64::INFINITY;
+        let is_good = next >= low && next <= high && (next - k).abs() < 0.5 * last;
+        if !is_good && (is_known || !(next >= low && next <= high)) {
             next = 0.5 * (low + high);
         }
-        if (next - k).abs() > stride && (low == f64::NEG_INFINITY || high == f64::INFINITY) {
+        if (next - k).abs() > stride && !is_known {
             // No bracket yet: farther and farther, but only where there is a zero to find.
             next = if next > k { k + stride } else { k - stride };
             stride *= 2.0;
@@ -193,10 +190,13 @@ fn root(solid: &Superquadric, target: DVec3, lines: &[Line; 3], start: f64) -> O
             }
         }
         let step = next - k;
+        last = step.abs();
         let ln = [at.x.ln, at.y.ln, at.z.ln];
         let predicted = [0, 1, 2].map(|i| ln[i] - at.falls[i] * step);
-        if step.abs() <= small {
+        let steepest = at.falls.iter().fold(1.0, |most: f64, fall| most.max(fall.abs()));
+        if step.abs() * steepest <= small {
             [at.x.ln, at.y.ln, at.z.ln] = predicted;
+            (at.ln_p, _) = ln_norm(at.x.ln, at.y.ln, lines[0].exponent);
             return Some(at);
         }
         guess = Some(predicted);

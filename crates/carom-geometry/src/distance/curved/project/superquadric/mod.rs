@@ -20,6 +20,7 @@
 //! all Z with λ = (Z_z − c)·c ≥ ‖(a·Z_x, b·Z_y)‖_{m*}.
 
 mod bracketed;
+mod diamond;
 mod nearby;
 mod support;
 
@@ -52,12 +53,10 @@ pub(super) fn project(solid: &Superquadric, z: DVec3, near: &Foot) -> Option<Foo
     let target = z.abs();
     let foot = if is_over_pole(solid, target) {
         pole(solid, target)?
-    } else if let Some(solved) = nearby::solve(solid, target, near.point.abs()) {
-        foot(solid, target, &solved)?
     } else {
-        match bracketed::solve(solid, target, near.point.abs())? {
-            bracketed::Outcome::Pole => pole(solid, target)?,
-            bracketed::Outcome::Solved(solved) => foot(solid, target, &solved)?,
+        match solve(solid, target, near.point.abs())? {
+            Outcome::Pole => pole(solid, target)?,
+            Outcome::Solved(solved) => foot(solid, target, &solved)?,
         }
     };
     let flip = DMat3::from_diagonal(signs);
@@ -67,6 +66,32 @@ pub(super) fn project(solid: &Superquadric, z: DVec3, near: &Foot) -> Option<Foo
         map: flip * foot.map * flip,
         feature: Feature::Face(0),
     })
+}
+
+/// Where the foot of a target lies.
+enum Outcome {
+    /// At the end of the z axis, to within rounding.
+    Pole,
+    /// Elsewhere.
+    Solved(Solved),
+}
+
+/// The solution of (1), or `None` where the solid contains the target.
+fn solve(solid: &Superquadric, target: DVec3, point: DVec3) -> Option<Outcome> {
+    if let Some(solved) = nearby::solve(solid, target, point) {
+        return Some(Outcome::Solved(solved));
+    }
+    let outcome = bracketed::solve(solid, target, point)?;
+    if let Outcome::Solved(solved) = &outcome
+        && solid.exponents()[0] == 1.0
+    {
+        // Coordinates that are small differences follow better from P than P from them.
+        let followed = solved.ratios * solid.semi_axes() / target;
+        if !(followed.x > 0.5 || followed.y > 0.5) {
+            return diamond::solve(solid, target, point).map(Outcome::Solved).or(Some(outcome));
+        }
+    }
+    Some(outcome)
 }
 
 /// Whether the foot is the upper end of the z axis itself.
