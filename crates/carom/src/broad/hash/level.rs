@@ -4,7 +4,9 @@
 //! sweeps in one window differs from window to window, and small differences shall not move it to other cells.
 //! Level k has cells of side ρ = 2^k `[m]`, and X belongs to the level with
 //!
-//!     α ≤ sz(X)/ρ ≤ β,   α = ½, β = 1                                     (thesis 2.8)
+//! ```text
+//! α ≤ sz(X)/ρ ≤ β,   α = ½, β = 1                                     (thesis 2.8)
+//! ```
 //!
 //! the smallest power of two not below sz(X). A box is so at most one cell long and lies in at most 2³ cells,
 //! however fast its body. Powers of two of a metre need no knowledge of the scene, and scaling a scene by a
