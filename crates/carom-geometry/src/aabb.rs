@@ -36,7 +36,8 @@ impl Aabb {
 
     /// True when the boxes share a point.
     pub fn overlaps(&self, other: &Self) -> bool {
-        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+        // What they share is empty or not; so the empty box, whose corners are infinite, shares nothing with all of space.
+        self.min.max(other.min).cmple(self.max.min(other.max)).all()
     }
 
     /// True when the point lies inside or on the box.
@@ -95,6 +96,15 @@ mod tests {
         let bounds = Aabb::from_points([DVec3::ZERO, DVec3::ONE]);
         assert_eq!(Aabb::EMPTY.union(&bounds), bounds);
         assert_eq!(Aabb::EMPTY.diagonal(), 0.0);
+    }
+
+    #[test]
+    fn the_empty_box_overlaps_nothing_not_even_all_of_space() {
+        let all = Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
+        let cube = Aabb::from_points([DVec3::ZERO, DVec3::ONE]);
+        assert!(all.overlaps(&all) && all.overlaps(&cube) && cube.overlaps(&all));
+        assert!([all, cube, Aabb::EMPTY].iter().all(|it| !it.overlaps(&Aabb::EMPTY)));
+        assert!([all, cube, Aabb::EMPTY].iter().all(|it| !Aabb::EMPTY.overlaps(it)));
     }
 
     #[test]

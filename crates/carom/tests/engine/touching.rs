@@ -125,3 +125,26 @@ fn the_schedule_changes_no_bit_of_any_touch() {
     assert_eq!(run(2.0, BroadPhaseKind::All, 0), expected, "every pair");
     assert_eq!(run(3.0, BroadPhaseKind::Hash, 7), expected, "forgotten caches");
 }
+/// A slope's box is all of space, whatever the broad phase.
+#[test]
+fn a_ball_comes_down_on_a_slope() {
+    use carom::broad::BroadPhaseKind::{All, Hash, Sweep};
+    let normal = DVec3::new(0.6, 0.0, 0.8);
+    let slope = || wall(normal, 0.0);
+    let thrown = || Body::free(ball(0.5)).at(1.5 * normal).velocity(-normal);
+    for broad_phase in [Hash, Sweep, All] {
+        for slope_first in [true, false] {
+            let settings = carom::Settings { broad_phase, ..carom::Settings::default() };
+            let builder = World::builder().gravity(DVec3::ZERO).settings(settings);
+            let mut world = builder.build().unwrap();
+            let bodies = if slope_first { [slope(), thrown()] } else { [thrown(), slope()] };
+            for body in bodies {
+                world.add(body).unwrap();
+            }
+            let mut stop = StopAtTouch::default();
+            let end = world.advance_watched(10.0, &mut Observers::none().with(&mut stop));
+            assert!(matches!(end, Err(Fault::Stopped { .. })), "{broad_phase:?}: {end:?}");
+            assert!((world.now() - 1.0).abs() < 1e-8, "{broad_phase:?}: {}", world.now());
+        }
+    }
+}

@@ -61,6 +61,7 @@ impl Numbers {
             6 => Aabb { min: bounds.min.floor() + 1e15, max: bounds.min.floor() + (1e15 + 2.0) },
             7 => Aabb { min: bounds.min * 1e-9, max: bounds.min * 1e-9 + 1e-12 },
             8 => Aabb::EMPTY,
+            9 => Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY },
             _ => bounds,
         }
     }
