@@ -2,14 +2,15 @@
 //!
 //! A test says so in its documentation: `/// proves: m1/MP-R7`. Ids are those of the guides' checklists
 //! (`m1/`, `m2/`, `baraff/`), of the list of reference cases (`ref/`) and of the data sets (`data/`); what is
-//! worked out by hand about worlds is under `world/`, and what built-in scenes promise under `scene/`.
+//! worked out by hand about worlds is under `world/` and about touches under `touch/`, distances of every kind of solid
+//! are under `distance/`, and what built-in scenes promise under `scene/`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use carom_study::validate::{Context, run};
 
-/// Geometry and mass properties; then motion and worlds.
+/// Geometry and mass properties; motion and worlds; distances and touches.
 const PROMISED: &[&str] = &[
     "m1/MP-R1",
     "m1/MP-R2",
@@ -29,6 +30,7 @@ const PROMISED: &[&str] = &[
     "m1/Q31",
     "data/mass-properties",
     "data/convex-distance/hull",
+    "data/convex-distance/queries",
     "data/primitives",
     "data/cube-toss",
     "data/elbow-toss",
@@ -40,6 +42,14 @@ const PROMISED: &[&str] = &[
     "m1/RB-R5",
     "m1/RB-R6",
     "m1/TOI-R5",
+    "m1/LC-R1",
+    "m1/LC-R2",
+    "m1/LC-R3",
+    "m1/LC-R4",
+    "m1/LC-R5",
+    "m1/LC-R6",
+    "m1/LC-R7",
+    "m1/TOI-R7",
     "m1/BP-R2",
     "m1/BP-R3",
     "m1/BP-R4",
@@ -47,10 +57,19 @@ const PROMISED: &[&str] = &[
     "m1/BP-R6",
     "m1/BP-R7",
     "m1/BP-R8",
+    "m1/HP-R3",
     "m1/HP-R5",
     "baraff/8",
     "baraff/9",
     "baraff/10",
+    "baraff/11",
+    "baraff/12",
+    "baraff/13",
+    "baraff/14",
+    "baraff/15",
+    "baraff/16",
+    "baraff/18",
+    "baraff/20",
     "m2/R-29",
     "ref/E1",
     "data/free-rotation",
@@ -61,6 +80,29 @@ const PROMISED: &[&str] = &[
     "world/ledger",
     "world/scripted",
     "world/struck",
+    "distance/ball",
+    "distance/box",
+    "distance/capsule",
+    "distance/cylinder",
+    "distance/cone",
+    "distance/ellipsoid",
+    "distance/superquadric",
+    "distance/half-space",
+    "distance/polyhedron",
+    "distance/mesh",
+    "distance/compound",
+    "touch/drop",
+    "touch/projectiles",
+    "touch/wall",
+    "touch/head-on",
+    "touch/rod",
+    "touch/tilting",
+    "touch/point",
+    "touch/normal",
+    "touch/speed",
+    "touch/cast",
+    "touch/refused",
+    "touch/sensor",
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

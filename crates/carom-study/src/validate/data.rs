@@ -38,8 +38,14 @@ pub(crate) const PLANAR_IMPACTS: DataSet = DataSet {
     source: "GitHub DAIRLab/ImpactModeling (Fazeli et al. 2017), BSD-3-Clause",
 };
 
-/// Measured and third-party data sets, which are never part of the project.
-pub const DATA_SETS: [DataSet; 3] = [CUBE_TOSS, ELBOW_TOSS, PLANAR_IMPACTS];
+/// Distances of convex polyhedra, solved by three other programs.
+pub(crate) const CONVEX_DISTANCE: DataSet = DataSet {
+    name: "convex-distance",
+    source: "any quadratic programme's answers in its layout (oracles/README.md)",
+};
+
+/// Data sets that are never part of the project: measured ones, and what third parties computed.
+pub const DATA_SETS: [DataSet; 4] = [CUBE_TOSS, ELBOW_TOSS, PLANAR_IMPACTS, CONVEX_DISTANCE];
 
 /// A folder with data sets in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use carom::{Account, Push};
+use carom::{Account, Contact, Nearest, Push};
 use carom_dynamics::{BodyState, Mass, Travel};
 use carom_geometry::mass::PrincipalFrame;
 use carom_geometry::{Aabb, MassProperties, TriMesh};
@@ -18,7 +18,7 @@ pub enum Fault {
     MirroredAxis,
     /// Every centre of mass is off by a thousandth of a unit along each axis.
     ShiftedCenter,
-    /// Every volume, area and count is 1.001 times too large.
+    /// Every volume, area, distance, speed, share and count is 1.001 times too large.
     ScaledExtent,
     /// Every direction is taken for its opposite.
     FlippedNormal,
@@ -38,6 +38,8 @@ pub enum Fault {
     UnbookedWork,
     /// Every clock ticks at 0.999 of its rate.
     SlowClock,
+    /// Every touch is told a millionth too late, and a micrometre beside its place.
+    LateTouch,
     /// What a scene measures is off by a thousandth, or by as much where it should vanish.
     MisreadMeasure,
 }
@@ -48,7 +50,7 @@ const MILLIONTH: f64 = 1e-6;
 
 impl Fault {
     /// All of them, with the names that a person types.
-    pub const ALL: [(&'static str, Self); 15] = [
+    pub const ALL: [(&'static str, Self); 16] = [
         ("inertia-entry", Self::InertiaEntry),
         ("flipped-face", Self::FlippedFace),
         ("mirrored-axis", Self::MirroredAxis),
@@ -63,6 +65,7 @@ impl Fault {
         ("dropped-impulse", Self::DroppedImpulse),
         ("unbooked-work", Self::UnbookedWork),
         ("slow-clock", Self::SlowClock),
+        ("late-touch", Self::LateTouch),
         ("misread-measure", Self::MisreadMeasure),
     ];
 }
@@ -126,12 +129,12 @@ impl Subject {
         frame
     }
 
-    /// A volume, area or count on its way out.
+    /// A volume, area, distance, speed, share or count on its way out.
     pub(crate) fn extent(self, value: f64) -> f64 {
         if self.has(Fault::ScaledExtent) { value * 1.001 } else { value }
     }
 
-    /// A direction on its way into the API.
+    /// A direction on its way into the API or out of it.
     pub(crate) fn direction(self, direction: DVec3) -> DVec3 {
         if self.has(Fault::FlippedNormal) { -direction } else { direction }
     }
@@ -203,5 +206,29 @@ impl Subject {
     /// A rate of ticks on its way in.
     pub(crate) fn hertz(self, hertz: f64) -> f64 {
         if self.has(Fault::SlowClock) { 0.999 * hertz } else { hertz }
+    }
+}
+
+/// Distances and touches.
+impl Subject {
+    /// A distance with its normal on its way out.
+    pub(crate) fn nearest(self, mut nearest: Nearest) -> Nearest {
+        nearest.distance = self.extent(nearest.distance);
+        nearest.normal = self.direction(nearest.normal);
+        nearest
+    }
+
+    /// The time of a touch or a passage on its way out.
+    pub(crate) fn told(self, time: f64) -> f64 {
+        if self.has(Fault::LateTouch) { time * (1.0 + MILLIONTH) } else { time }
+    }
+
+    /// A touch on its way out.
+    pub(crate) fn touch(self, time: f64, mut contact: Contact) -> (f64, Contact) {
+        if self.has(Fault::LateTouch) {
+            contact.point += MILLIONTH * DVec3::ONE;
+        }
+        contact.normal = self.direction(contact.normal);
+        (self.told(time), contact)
     }
 }

@@ -1,6 +1,7 @@
 //! The groups, one file each.
 
 mod cyclers;
+mod detection;
 mod free_flight;
 mod free_rotation;
 mod hulls;
@@ -23,7 +24,7 @@ use carom_geometry::{MassProperties, TriMesh};
 use super::{Context, Group};
 
 /// All groups in the order of the table.
-pub const GROUPS: [Group; 14] = [
+pub const GROUPS: [Group; 15] = [
     Group {
         name: "mass-tables",
         about: "the thesis's tables of mass integrals",
@@ -72,6 +73,11 @@ pub const GROUPS: [Group; 14] = [
         run: scripted::rows,
     },
     Group { name: "ticks", about: "controllers of a world at four rates", run: ticks::rows },
+    Group {
+        name: "detection",
+        about: "distances of all kinds of solids, and when bodies touch",
+        run: detection::rows,
+    },
     Group { name: "scenes", about: "what every built-in scene promises", run: scenes::rows },
     Group { name: "worlds", about: "struck bodies of a world and its ledger", run: worlds::rows },
 ];

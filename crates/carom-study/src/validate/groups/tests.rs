@@ -84,7 +84,7 @@ fn without_data_the_measured_rows_are_skipped_and_the_carried_ones_run() {
             Some(pass) => assert!(pass, "{}", row.id),
         }
     }
-    assert_eq!(skipped, 4);
+    assert_eq!(skipped, 5);
 }
 
 #[test]
@@ -94,6 +94,10 @@ fn ids_are_unique_and_carry_a_known_prefix() {
     assert_eq!(ids.len(), rows.len());
     for id in ids {
         let prefix = id.split('/').next().unwrap();
-        assert!(["m1", "m2", "baraff", "ref", "data", "scene", "world"].contains(&prefix), "{id}");
+        assert!(
+            ["m1", "m2", "baraff", "ref", "data", "scene", "world", "distance", "touch"]
+                .contains(&prefix),
+            "{id}"
+        );
     }
 }
