@@ -275,7 +275,7 @@ pub(crate) struct MassOptions {
   carom validate --data ~/data            score other cases of the same layout
   carom validate --fault inertia-entry    see a deliberate error turn rows red")]
 pub(crate) struct ValidateOptions {
-    /// Only rows whose id starts with this; may be given several times
+    /// Only rows of this group, or whose id starts with this; may be given several times
     #[arg(long, value_name = "ID")]
     pub(crate) only: Vec<String>,
     /// Folder with reference data [default: $CAROM_DATA, or shared/data beside the clone]

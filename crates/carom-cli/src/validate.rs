@@ -50,17 +50,24 @@ fn selected(rows: Vec<Row>, only: &[String]) -> anyhow::Result<Vec<Row>> {
         return Ok(rows);
     }
     for prefix in only {
-        if !rows.iter().any(|row| row.id.starts_with(prefix.as_str())) {
-            let ids = rows.iter().flat_map(|row| prefixes(&row.id));
+        if !rows.iter().any(|row| is_of(row, prefix)) {
+            let ids = rows.iter().flat_map(|row| prefixes(&row.id).chain([row.group]));
             let hint = suggest::nearest(prefix, ids).map_or_else(
                 || "hint: carom validate lists all ids".to_owned(),
                 |id| format!("hint: did you mean '{id}'?"),
             );
-            anyhow::bail!("no row has an id that starts with '{prefix}'\n{hint}");
+            anyhow::bail!(
+                "no group is called, and no row has an id that starts with, '{prefix}'\n{hint}"
+            );
         }
     }
-    let wanted = |row: &Row| only.iter().any(|prefix| row.id.starts_with(prefix.as_str()));
+    let wanted = |row: &Row| only.iter().any(|prefix| is_of(row, prefix));
     Ok(rows.into_iter().filter(wanted).collect())
+}
+
+/// True for a row of a group, or with an id that starts so.
+fn is_of(row: &Row, name: &str) -> bool {
+    row.group == name || row.id.starts_with(name)
 }
 
 /// `a/b/c` as `a`, `a/b` and `a/b/c`.

@@ -71,7 +71,7 @@ pub use ledger::Account;
 pub use material::{Material, MaterialId, RestitutionLaw, Surface};
 pub use near::Layers;
 pub use observe::{Instant, Observer, Observers, SampleTimes, Stop, StopAtTouch};
-pub use queries::{Hit, Nearest};
+pub use queries::{ContactPoint, Hit, Nearest};
 pub use reading::{BodyRef, Effort};
 pub use snapshot::{Snapshot, SnapshotError, StateHash};
 pub use world::{Settings, World, WorldBuilder};

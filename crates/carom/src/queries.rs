@@ -3,13 +3,15 @@
 use carom_contact::touch::{Outcome, PairSearch, Rigid};
 use carom_dynamics::{Ballistic, BodyState, Mass, Motion};
 use carom_geometry::distance::Feature;
-use carom_geometry::distance::pieces::{Pieces, PiecesCache};
+use carom_geometry::distance::pieces::{
+    PiecePoint, Pieces, PiecesCache, PiecesManifold, manifold_pieces,
+};
 use carom_geometry::{Aabb, Pose, Shape};
 use glam::{DQuat, DVec3};
 
 use crate::body::BodyId;
 use crate::near::ordered;
-use crate::overlap::proximity;
+use crate::overlap::{placement, proximity};
 use crate::world::World;
 
 /// Where two bodies are nearest, in the world frame.
@@ -42,6 +44,21 @@ impl Nearest {
             pieces: found.pieces,
         }
     }
+}
+
+/// A point at which two bodies are within reach of each other, in the world frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// On A, and below it along the normal on B `[m]`.
+    pub points: [DVec3; 2],
+    /// Of the two along the normal; negative where they overlap `[m]`.
+    pub gap: f64,
+    /// Unit vector from B to A.
+    pub normal: DVec3,
+    /// The features that the points lie on.
+    pub features: [Feature; 2],
+    /// The convex pieces that the features belong to.
+    pub pieces: [u32; 2],
 }
 
 /// Where a shape that was moved along a line first touches a body.
@@ -80,6 +97,33 @@ impl World {
         self.state_at(b, time)?;
         let ((one, _), (other, _)) = (self.rigid(a)?, self.rigid(b)?);
         Some(Nearest::of([a, b], &one, &other, time))
+    }
+
+    /// All points at which two bodies are within `reach` `[m]` of each other at a time for which their present motions
+    /// hold: corners of faces that lie on each other, ends of edges, single points; none if one is gone or the time is
+    /// not covered.
+    pub fn contact_points(
+        &self,
+        a: BodyId,
+        b: BodyId,
+        reach: f64,
+        time: f64,
+    ) -> Option<Vec<ContactPoint>> {
+        self.state_at(a, time)?;
+        self.state_at(b, time)?;
+        let ((one, _), (other, _)) = (self.rigid(a)?, self.rigid(b)?);
+        let (a_from_b, world_from_a) = placement(&one, &other, time);
+        let mut found = PiecesManifold::default();
+        let mut cache = PiecesCache::default();
+        manifold_pieces(one.pieces, other.pieces, &a_from_b, reach, &mut cache, &mut found);
+        let in_world = |it: &PiecePoint| ContactPoint {
+            points: [it.point.point_a, it.point.point_b].map(|point| world_from_a.point(point)),
+            gap: it.point.gap,
+            normal: world_from_a.vector(it.normal),
+            features: it.point.features,
+            pieces: it.pieces,
+        };
+        Some(found.points().iter().map(in_world).collect())
     }
 
     /// All bodies that a placed shape overlaps or touches at a time for which the present motions hold, in order of their

@@ -9,6 +9,7 @@ mod free_flight;
 mod history;
 mod ledger;
 mod odd_input;
+mod queries;
 mod sensors;
 mod snapshots;
 mod touching;

@@ -102,3 +102,49 @@ impl Overlap {
         Self { guess: Guess { point_a, point_b, normal, ..guess }, meets, is_least }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::DQuat;
+
+    use super::*;
+    use crate::Pose;
+    use crate::distance::Convex;
+    use crate::distance::curved::core::Stripped;
+    use crate::shapes::Ellipsoid;
+
+    /// From −1 to 1.
+    fn number(count: &mut f64) -> f64 {
+        *count += 1.0;
+        2.0 * libm::fmod(0.618033988749895 * *count, 1.0) - 1.0
+    }
+
+    fn ellipsoid(count: &mut f64) -> Convex {
+        let mut axis = || libm::exp2(1.66 * number(count));
+        let axes = DVec3::new(axis(), axis(), axis());
+        Convex::Ellipsoid(Ellipsoid::new(axes).expect("positive axes"))
+    }
+
+    /// From the line between the middles, by ten support points and Newton's method, for aspects up to ten.
+    ///
+    /// proves: baraff/17
+    #[test]
+    fn ellipsoids_are_found_from_the_line_between_their_middles() {
+        let mut count = 0.0;
+        for _ in 0..2000 {
+            let (a, b) = (ellipsoid(&mut count), ellipsoid(&mut count));
+            let mut vector =
+                || DVec3::new(number(&mut count), number(&mut count), number(&mut count));
+            let (place, turn) = (8.0 * vector(), DQuat::from_scaled_axis(3.0 * vector()));
+            let pair = Pair::new(Stripped::of(&a), Stripped::of(&b), &Pose::new(place, turn));
+            let ten = Until { steps: 10, ..rough(&pair) };
+            let found = search(&pair, pair.between_middles(), ten);
+            if found.meets || place.length() < 1.0 {
+                continue;
+            }
+            let solution = polish(&pair, &Guess::of(&found));
+            let is_found = solution.is_some_and(|it| it.is_proven || it.width < 0.0);
+            assert!(is_found, "{a:?} {b:?} at {place} {turn}");
+        }
+    }
+}

@@ -3,15 +3,30 @@
 //! d(A, B) is the least distance of any piece of A from any piece of B (guide LC-6). A pair of balls bounds the distances
 //! of all pieces inside from below, so most pairs of pieces are never looked at.
 //!
+//! | where | what |
+//! |---|---|
+//! | `near` | pairs of pieces that may be within a distance |
+//! | `closest` | the nearest pair of all |
+//! | `contacts` | all points of all pairs within a distance |
+//!
 //! The pieces of a closed mesh are its triangles, which have no inside; that a body lies wholly inside the solid that a
 //! mesh bounds is asked of the mesh ([`Pieces::holds`]).
+
+mod closest;
+mod contacts;
+mod near;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
 use glam::DVec3;
 
-use super::{Closest, Convex, Warm, closest};
+use super::Convex;
 use crate::{ClosedMesh, Pose, Shape};
+
+pub use closest::{ClosestPieces, PiecesCache, closest_pieces};
+pub use contacts::{PiecePoint, PiecesManifold, manifold_pieces};
 
 /// One convex piece of a shape.
 #[derive(Clone, Debug)]
@@ -49,23 +64,6 @@ pub struct Pieces {
     tree: Vec<Node>,
     /// Closed meshes among the parts, which have an inside that their triangles do not show.
     meshes: Vec<(Pose, Arc<ClosedMesh>)>,
-}
-
-/// What a query of two shapes leaves behind for the next one; the answer does not depend on it.
-#[derive(Clone, Debug, Default)]
-pub struct PiecesCache {
-    best: Option<[u32; 2]>,
-    warm: Warm,
-    stack: Vec<[u32; 2]>,
-}
-
-/// The closest pieces of two shapes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClosestPieces {
-    /// Where they are nearest, in the frame of shape A.
-    pub closest: Closest,
-    /// Which piece of each.
-    pub pieces: [u32; 2],
 }
 
 impl Pieces {
@@ -141,77 +139,6 @@ impl Pieces {
                 }
             }
         }
-    }
-}
-
-/// The nearest points of two shapes, over all their pieces.
-///
-/// Where pieces overlap this is the deepest pair of pieces; a body inside a hollow mesh is not seen (see
-/// [`Pieces::holds`]).
-pub fn closest_pieces(
-    a: &Pieces,
-    b: &Pieces,
-    a_from_b: &Pose,
-    cache: &mut PiecesCache,
-) -> ClosestPieces {
-    let measure = |[i, j]: [u32; 2], warm: &mut Warm| {
-        let (one, other) = (&a.all[i as usize], &b.all[j as usize]);
-        let piece_from_piece =
-            one.shape_from_piece.inverse().then_from(&a_from_b.then_from(&other.shape_from_piece));
-        let found = closest(&one.convex, &other.convex, &piece_from_piece, warm);
-        placed(found, &one.shape_from_piece)
-    };
-    let known = |[i, j]: [u32; 2]| (i as usize) < a.all.len() && (j as usize) < b.all.len();
-    let first = cache.best.filter(|pair| known(*pair)).unwrap_or([0, 0]);
-    let mut best = ClosestPieces { closest: measure(first, &mut cache.warm), pieces: first };
-    let mut warm_best = cache.warm;
-    cache.stack.clear();
-    cache.stack.push([0, 0]);
-    while let Some([i, j]) = cache.stack.pop() {
-        let (one, other) = (&a.tree[i as usize], &b.tree[j as usize]);
-        let apart = one.center.distance(a_from_b.point(other.center)) - one.radius - other.radius;
-        if apart > best.closest.distance {
-            continue;
-        }
-        match (one.content, other.content) {
-            (Content::Piece(p), Content::Piece(q)) => {
-                if [p, q] == first {
-                    continue;
-                }
-                let mut warm = Warm::Cold;
-                let found = measure([p, q], &mut warm);
-                if found.distance < best.closest.distance {
-                    best = ClosestPieces { closest: found, pieces: [p, q] };
-                    warm_best = warm;
-                }
-            }
-            (Content::Balls(children), _) if one.radius >= other.radius || is_piece(other) => {
-                cache.stack.extend(children.map(|child| [child, j]));
-            }
-            (_, Content::Balls(children)) => {
-                cache.stack.extend(children.map(|child| [i, child]));
-            }
-            (Content::Balls(children), Content::Piece(_)) => {
-                cache.stack.extend(children.map(|child| [child, j]));
-            }
-        }
-    }
-    cache.best = Some(best.pieces);
-    cache.warm = warm_best;
-    best
-}
-
-const fn is_piece(node: &Node) -> bool {
-    matches!(node.content, Content::Piece(_))
-}
-
-/// An answer given in the frame of a piece, in the frame of its shape.
-fn placed(found: Closest, shape_from_piece: &Pose) -> Closest {
-    Closest {
-        point_a: shape_from_piece.point(found.point_a),
-        point_b: shape_from_piece.point(found.point_b),
-        normal: shape_from_piece.vector(found.normal),
-        ..found
     }
 }
 
