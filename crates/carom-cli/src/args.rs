@@ -70,8 +70,8 @@ pub(crate) enum Command {
 /// SCENE is a file, the name of a built-in scene (`carom scenes` lists them), or - for standard input. A recording
 /// (.mcap) is run again from the scene, the settings and the seed it carries, and must end with the same hash.
 /// Ctrl-C ends the run early and finishes what is being written.
-/// Where bodies touch the run ends, as nothing pushes back yet, unless the scene says on_touch = "pass" under
-/// [world] or --on-touch pass is given: then they pass through each other. Expectations are measured for the time that
+/// Where bodies touch the run ends, as nothing pushes back yet, unless the scene's world says on_touch = "pass" or
+/// --on-touch pass is given: then they pass through each other. Expectations are measured for the time that
 /// was run; those that ask for later times or events are not reached, and count as failed.
 /// Exit status 1 when the scene has mistakes, an expectation fails, an audit finds fault or a recording's hash does not
 /// come out again; 2 when something cannot be read or written or the run breaks down; 130 when it was interrupted.
