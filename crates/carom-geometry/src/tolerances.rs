@@ -315,6 +315,12 @@ pub const EPA_VISIBLE: f64 = 1e-14;
 /// lets the second best direction pass for the best.
 pub const EPA_GAP: f64 = 1e-8;
 
+/// The same, where one direction is known and it is asked whether another is better `[-]`.
+///
+/// A direction that is followed may be deeper by this share than the best. Smaller spends corners on curved solids at
+/// every query; larger follows a direction too long.
+pub const EPA_RIVAL_GAP: f64 = 1e-3;
+
 /// The same as a share of the size `[-]`.
 ///
 /// The tolerance of distances. Smaller asks for more digits than they have; larger mistakes touch for overlap.

@@ -4,11 +4,14 @@
 //! to its nearest face bounds the depth from below, over all directions at once; the support plane along any
 //! direction bounds it from above. The nearest face is replaced by faces to the support point over it until the
 //! bounds are close. (Van den Bergen's expanding polytope, with room for a fixed number of corners.)
+//!
+//! Where a direction is known already and the question is whether another one is better, growth ends sooner: as soon as
+//! one is found, or the nearest face is about as far as the known depth.
 
 use glam::DVec3;
 
 use super::gjk::{Difference, Simplex};
-use crate::tolerances::{EPA_FLAT, EPA_FLOOR, EPA_GAP, EPA_VISIBLE};
+use crate::tolerances::{EPA_FLAT, EPA_FLOOR, EPA_GAP, EPA_RIVAL_GAP, EPA_VISIBLE};
 
 /// Corners at most; faces are at most twice as many.
 const MAX_CORNERS: usize = 128;
@@ -45,6 +48,8 @@ struct Polytope {
     n_corners: usize,
     faces: [Face; MAX_FACES],
     n_faces: usize,
+    /// A bit for every face below `n_faces` that is no more.
+    free: [u64; MAX_FACES / 64],
     /// Distance below which a point counts as in a plane.
     thin: f64,
 }
@@ -53,9 +58,35 @@ struct Polytope {
 ///
 /// `support` is as for [`super::gjk::search`].
 pub(super) fn depth(
+    support: impl FnMut(DVec3) -> Difference,
+    simplex: &Simplex,
+    size: f64,
+) -> Option<Depth> {
+    grown(support, simplex, size, |depth| {
+        depth.upper - depth.lower <= (EPA_GAP * -depth.lower).max(EPA_FLOOR * size)
+    })
+}
+
+/// Whether a direction is found along which the overlap is less deep than along one of width `known`.
+///
+/// Otherwise as [`depth`].
+pub(super) fn has_rival(
+    support: impl FnMut(DVec3) -> Difference,
+    simplex: &Simplex,
+    size: f64,
+    known: f64,
+) -> bool {
+    let gap = (EPA_RIVAL_GAP * -known).max(EPA_FLOOR * size);
+    let decided = |depth: &Depth| depth.lower > known || depth.upper - known <= gap;
+    grown(support, simplex, size, decided).is_some_and(|depth| depth.lower > known)
+}
+
+/// Grows a polytope until `decided`, or there is no room or nothing to grow.
+fn grown(
     mut support: impl FnMut(DVec3) -> Difference,
     simplex: &Simplex,
     size: f64,
+    decided: impl Fn(&Depth) -> bool,
 ) -> Option<Depth> {
     let mut polytope = Polytope::around(&mut support, simplex, size)?;
     let mut best = Depth {
@@ -74,8 +105,7 @@ pub(super) fn depth(
             (best.lower, best.normal) = (-height, -face.normal);
             (best.point_a, best.point_b) = polytope.witness(&face);
         }
-        let close = best.upper - best.lower <= (EPA_GAP * -best.lower).max(EPA_FLOOR * size);
-        if close || height - face.distance <= polytope.thin || !polytope.grow(w) {
+        if decided(&best) || height - face.distance <= polytope.thin || !polytope.grow(w) {
             return Some(best);
         }
     }
@@ -94,6 +124,7 @@ impl Polytope {
             n_corners: 0,
             faces: [NO_FACE; MAX_FACES],
             n_faces: 0,
+            free: [0; MAX_FACES / 64],
             thin: EPA_VISIBLE * size,
         };
         for corner in simplex.corners() {
@@ -169,14 +200,21 @@ impl Polytope {
         let normal = (across / across.abs().max_element()).normalize_or_zero();
         // A face without an area bounds nothing; its neighbours do.
         let distance = if normal == DVec3::ZERO { f64::INFINITY } else { normal.dot(a) };
-        let free = self.faces[..self.n_faces].iter().position(|face| face.corners == [0; 3]);
-        let index = free.unwrap_or(self.n_faces);
+        let index = self.take_free().unwrap_or(self.n_faces);
         if index == MAX_FACES {
             return false;
         }
         self.n_faces = self.n_faces.max(index + 1);
         self.faces[index] = Face { corners, normal, distance };
         true
+    }
+
+    /// The first free place below `n_faces`, which is free no more.
+    fn take_free(&mut self) -> Option<usize> {
+        let word = self.free.iter().position(|word| *word != 0)?;
+        let bit = self.free[word].trailing_zeros() as usize;
+        self.free[word] &= self.free[word] - 1;
+        Some(64 * word + bit)
     }
 
     fn nearest_face(&self) -> Face {
@@ -220,6 +258,7 @@ impl Polytope {
                 continue;
             }
             self.faces[i] = NO_FACE;
+            self.free[i / 64] |= 1 << (i % 64);
             let [a, b, c] = face.corners;
             for edge in [[a, b], [b, c], [c, a]] {
                 if let Some(twin) =

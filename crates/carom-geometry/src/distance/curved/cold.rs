@@ -63,10 +63,13 @@ pub(super) fn solve(pair: &Pair<'_>, toward_a: DVec3) -> Solution {
 /// Whether an overlap is one, and no direction is better than that of the solution.
 pub(super) fn confirms(pair: &Pair<'_>, solution: &Solution) -> bool {
     let found = search(pair, solution.normal, rough(pair));
-    let mut bounds = Bounds::NONE;
-    bounds.offer(&found);
-    let meets = found.meets && Overlap::new(pair, &found, &mut bounds).meets;
-    meets && bounds.lower <= solution.width + pair.tolerance()
+    let known = solution.width + pair.tolerance();
+    if !found.meets || found.lower > known {
+        return false;
+    }
+    let mut near = [NOWHERE; 2];
+    let support = |direction| pair.support(direction, &mut near);
+    !epa::has_rival(support, &found.simplex, pair.size(), known)
 }
 
 /// What a polytope grown from inside says of an overlap.
