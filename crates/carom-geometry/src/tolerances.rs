@@ -309,17 +309,17 @@ pub const EPA_FLAT: f64 = 1e-13;
 /// Rounding of heights. Smaller makes faces without an area; larger stops growth early.
 pub const EPA_VISIBLE: f64 = 1e-14;
 
-/// Gap between the bounds on a depth at which it is known which direction is best, as a share of the depth `[-]`.
+/// Gap between the bounds on a depth at which it is as good as known, as a share of the depth `[-]`.
+///
+/// Asked for where Newton's method fails. Smaller spends corners on curved solids; larger leaves more to the rounds of
+/// narrowing margins.
+pub const EPA_GAP: f64 = 1e-8;
+
+/// The same, where it is known which direction is best `[-]`.
 ///
 /// Directions whose depths differ by less are told apart no more. Smaller spends corners on curved solids; larger
 /// lets the second best direction pass for the best.
-pub const EPA_GAP: f64 = 1e-8;
-
-/// The same, where one direction is known and it is asked whether another is better `[-]`.
-///
-/// A direction that is followed may be deeper by this share than the best. Smaller spends corners on curved solids at
-/// every query; larger follows a direction too long.
-pub const EPA_RIVAL_GAP: f64 = 1e-3;
+pub const EPA_ROUGH_GAP: f64 = 1e-3;
 
 /// The same as a share of the size `[-]`.
 ///

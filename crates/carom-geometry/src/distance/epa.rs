@@ -11,7 +11,7 @@
 use glam::DVec3;
 
 use super::gjk::{Difference, Simplex};
-use crate::tolerances::{EPA_FLAT, EPA_FLOOR, EPA_GAP, EPA_RIVAL_GAP, EPA_VISIBLE};
+use crate::tolerances::{EPA_FLAT, EPA_FLOOR, EPA_ROUGH_GAP, EPA_VISIBLE};
 
 /// Corners at most; faces are at most twice as many.
 const MAX_CORNERS: usize = 128;
@@ -56,14 +56,15 @@ struct Polytope {
 
 /// The depth of the overlap in which a search by support points has ended; `None` where A − B is flat.
 ///
-/// `support` is as for [`super::gjk::search`].
+/// `support` is as for [`super::gjk::search`]; the bounds are brought as close as `gap`, a share of the depth.
 pub(super) fn depth(
     support: impl FnMut(DVec3) -> Difference,
     simplex: &Simplex,
     size: f64,
+    gap: f64,
 ) -> Option<Depth> {
     grown(support, simplex, size, |depth| {
-        depth.upper - depth.lower <= (EPA_GAP * -depth.lower).max(EPA_FLOOR * size)
+        depth.upper - depth.lower <= (gap * -depth.lower).max(EPA_FLOOR * size)
     })
 }
 
@@ -76,7 +77,7 @@ pub(super) fn has_rival(
     size: f64,
     known: f64,
 ) -> bool {
-    let gap = (EPA_RIVAL_GAP * -known).max(EPA_FLOOR * size);
+    let gap = (EPA_ROUGH_GAP * -known).max(EPA_FLOOR * size);
     let decided = |depth: &Depth| depth.lower > known || depth.upper - known <= gap;
     grown(support, simplex, size, decided).is_some_and(|depth| depth.lower > known)
 }
@@ -280,11 +281,12 @@ impl Polytope {
 mod tests {
     use super::*;
     use crate::distance::gjk::{Until, search};
+    use crate::tolerances::EPA_GAP;
 
     fn depth_of(mut support: impl FnMut(DVec3) -> Difference, size: f64) -> Depth {
         let found = search(&mut support, DVec3::ZERO, Until { steps: 64, gap: 1e-14, slack: 0.0 });
         assert!(found.meets, "{found:?}");
-        depth(support, &found.simplex, size).expect("the difference has a volume")
+        depth(support, &found.simplex, size, EPA_GAP).expect("the difference has a volume")
     }
 
     #[test]
@@ -317,6 +319,6 @@ mod tests {
         };
         let until = Until { steps: 64, gap: 1e-14, slack: 0.0 };
         let found = search(support, DVec3::X, until);
-        assert!(depth(support, &found.simplex, 1.0).is_none());
+        assert!(depth(support, &found.simplex, 1.0, EPA_GAP).is_none());
     }
 }

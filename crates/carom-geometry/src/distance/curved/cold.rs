@@ -12,7 +12,9 @@ use super::pair::Pair;
 use super::solve::{Guess, Solution, polish};
 use crate::distance::epa::{self, Depth};
 use crate::distance::gjk::{self, Found, Until};
-use crate::tolerances::{EPA_DEEP, GJK_COLD_GAP, GJK_COLD_STEPS, GJK_FULL_GAP, GJK_FULL_STEPS};
+use crate::tolerances::{
+    EPA_DEEP, EPA_GAP, EPA_ROUGH_GAP, GJK_COLD_GAP, GJK_COLD_STEPS, GJK_FULL_GAP, GJK_FULL_STEPS,
+};
 
 /// As far as support points lead.
 pub(super) const FULL: Until = Until { steps: GJK_FULL_STEPS, gap: GJK_FULL_GAP, slack: 0.0 };
@@ -49,15 +51,19 @@ pub(super) fn solve(pair: &Pair<'_>, toward_a: DVec3) -> Solution {
             return solution;
         }
     }
-    let overlap = Overlap::new(pair, &found, &mut bounds);
-    let right = |it: &Solution| it.is_right(pair, overlap.meets, bounds.lower);
-    if let Some(solution) = polish(pair, &overlap.guess).filter(right) {
-        return solution;
+    let mut meets = found.meets;
+    for gap in [EPA_ROUGH_GAP, EPA_GAP] {
+        let overlap = Overlap::new(pair, &found, gap, &mut bounds);
+        meets |= overlap.meets;
+        let right = |it: &Solution| it.is_right(pair, meets, bounds.lower);
+        if let Some(solution) = polish(pair, &overlap.guess).filter(right) {
+            return solution;
+        }
+        if overlap.is_least {
+            return Solution { width: bounds.lower, ..overlap.guess.unproven() };
+        }
     }
-    if overlap.is_least {
-        return Solution { width: bounds.lower, ..overlap.guess.unproven() };
-    }
-    ascend(pair, bounds, overlap.meets)
+    ascend(pair, bounds, meets)
 }
 
 /// Whether an overlap is one, and no direction is better than that of the solution.
@@ -84,7 +90,7 @@ struct Overlap {
 
 impl Overlap {
     /// Offers what it finds to the bounds, too.
-    fn new(pair: &Pair<'_>, found: &Found, bounds: &mut Bounds) -> Self {
+    fn new(pair: &Pair<'_>, found: &Found, gap: f64, bounds: &mut Bounds) -> Self {
         let guess = bounds.guess();
         let unknown = Self { guess, meets: found.meets, is_least: false };
         if bounds.lower > 0.0 {
@@ -92,10 +98,12 @@ impl Overlap {
         }
         let mut near = [NOWHERE; 2];
         let support = |direction| pair.support(direction, &mut near);
-        let Some(depth) = epa::depth(support, &found.simplex, pair.size()) else { return unknown };
+        let Some(depth) = epa::depth(support, &found.simplex, pair.size(), gap) else {
+            return unknown;
+        };
         let Depth { normal, lower, upper, point_a, point_b } = depth;
         let meets = found.meets || upper <= pair.tolerance();
-        let is_best = lower > bounds.lower;
+        let is_best = lower >= bounds.lower;
         bounds.offer_normal(normal, lower);
         if !is_best {
             return Self { meets, ..unknown };
