@@ -47,10 +47,9 @@ fn main() {
     };
     // Parry's panics are counted, not told.
     std::panic::set_hook(Box::new(|_| {}));
-    println!(
-        "| pair | cold | 99 % | longest | overlapping | 99 % | longest | warm | 99 % | warm, overlapping | 99 % | parry | 99 % |"
-    );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("median / 99 % / longest of each, in µs");
+    println!("| pair | cold | cold, overlapping | warm | warm, overlapping | parry |");
+    println!("|---|---|---|---|---|---|");
     let mut all = Times::default();
     let mut superquadrics = Times::default();
     let with_plane = KINDS[..KINDS.len() - 3].iter().map(|kind| [*kind, "half-space"]);
@@ -92,22 +91,16 @@ impl Times {
 
     fn row(&self, name: &str) -> String {
         let mut row = format!("| {name} |");
-        let shares: [(&[f64], &[f64]); 5] = [
-            (&self.apart, &[0.5, 0.99, 1.0]),
-            (&self.overlapping, &[0.5, 0.99, 1.0]),
-            (&self.warm, &[0.5, 0.99]),
-            (&self.warm_overlapping, &[0.5, 0.99]),
-            (&self.parry, &[0.5, 0.99]),
-        ];
-        for (times, shares) in shares {
-            let mut sorted = times.to_vec();
+        let columns =
+            [&self.apart, &self.overlapping, &self.warm, &self.warm_overlapping, &self.parry];
+        for times in columns {
+            let mut sorted = times.clone();
             sorted.sort_unstable_by(f64::total_cmp);
-            for share in shares {
-                row += &match sorted.len() {
-                    0 => " |".to_owned(),
-                    n => format!(" {} |", short(sorted[((n - 1) as f64 * share) as usize])),
-                };
-            }
+            let at = |share: f64| short(sorted[((sorted.len() - 1) as f64 * share) as usize]);
+            row += &match sorted.len() {
+                0 => " |".to_owned(),
+                _ => format!(" {} / {} / {} |", at(0.5), at(0.99), at(1.0)),
+            };
         }
         row
     }

@@ -24,6 +24,7 @@ mod resolution;
 mod rider;
 #[cfg(test)]
 mod tests;
+pub mod thesis;
 
 use carom_dynamics::{Motion, Span};
 use carom_geometry::Pose;
