@@ -97,6 +97,7 @@ fn surface_points(shape: &Shape, world_from_shape: &Pose, along: DVec3) -> Vec<D
     directions.filter_map(|direction| shape.as_solid().support(direction)).collect()
 }
 
+/// proves: m1/BP-R1
 #[test]
 fn no_point_of_a_body_leaves_its_swept_box() {
     let tightness: [Tightness; 2] = Default::default();
@@ -132,6 +133,40 @@ fn no_point_of_a_body_leaves_its_swept_box() {
     );
     tightness[0].print("diagonal of swept boxes of bodies that only shift");
     tightness[1].print("diagonal of swept boxes of bodies that turn");
+}
+
+/// Thrown up at 10 m/s under 10 m/s², so that the top of its path, 5 m up, is reached after 1 s.
+///
+/// proves: m1/BP-R1
+#[test]
+fn the_box_of_a_body_thrown_up_reaches_as_high_as_its_path() {
+    let shape = Shape::Cuboid(Cuboid::new(DVec3::new(0.1, 0.2, 0.3)).unwrap());
+    let radius = DVec3::new(0.1, 0.2, 0.3).length();
+    let mass = Mass::new(&shape.as_solid().mass_properties(1000.0).unwrap()).unwrap();
+    let state = BodyState {
+        position: DVec3::ZERO,
+        orientation: glam::DQuat::IDENTITY,
+        velocity: DVec3::new(3.0, 0.0, 10.0),
+        angular_velocity: DVec3::new(5.0, 7.0, -2.0),
+    };
+    let motion = Motion::Ballistic(Ballistic::new(0.0, state, DVec3::Z * -10.0, &mass));
+    // Around the top, up to it, from it on, before it.
+    let windows = [(0.3, 1.7, 5.0), (0.0, 1.0, 5.0), (1.0, 4.0, 5.0), (0.0, 0.5, 3.75)];
+    for (start, end, highest) in windows {
+        let window = Span::new(start, end);
+        let swept = motion.swept_box(window, &shape, &Pose::IDENTITY, radius);
+        let top = highest + radius;
+        assert!((swept.max.z - top).abs() < 1e-12, "{swept:?}, not up to {top}");
+        for time in samples(window, 1000).into_iter().chain([1.0_f64.clamp(start, end)]) {
+            let world_from_body = motion.state_at(time).pose();
+            for i in 0..8 {
+                let sign = |bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+                let corner = DVec3::new(0.1 * sign(0), 0.2 * sign(1), 0.3 * sign(2));
+                let corner = world_from_body.point(corner);
+                assert!(swept.contains(corner), "{corner} at {time} is outside {swept:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The engine as its users see it.
 
+mod checks;
 mod commands;
 mod common;
 mod controllers;
