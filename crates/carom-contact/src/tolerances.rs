@@ -49,3 +49,9 @@ pub(crate) const SPLIT_SHARE: f64 = 0.25;
 /// The gap to the surface shrinks by the ratio of opening speed to bound at each, so a few hundred reach any digit.
 /// Smaller asks again more often; larger works longer without a word.
 pub(crate) const MOST_PARTING_STEPS: usize = 10_000;
+
+/// Corrections of the last digits of a time found in closed form `[-]`.
+///
+/// Mostly none is needed, and two are where the distance is small beside what it is computed from. Smaller could end outside
+/// of the touch distance; larger works on where no better time exists.
+pub(crate) const MOST_CORRECTIONS: usize = 40;

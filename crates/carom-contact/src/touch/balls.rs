@@ -5,35 +5,13 @@
 //! touch comes √((R − b)(R + b))/v earlier, R the sum of the radii and half the touch distance. The last digits are
 //! settled by evaluating the gap itself.
 
-use carom_dynamics::{Motion, Span};
-use carom_geometry::distance::{Convex, Feature};
+use carom_dynamics::Motion;
+use carom_geometry::distance::Feature;
 use glam::DVec3;
 
-use super::resolution::age;
+use super::closed::{self, Centered};
 use super::{Outcome, Rigid, Touch};
-use crate::tolerances::{TOUCH_ROUNDINGS, TOUCH_SHARE, TOUCH_ULPS};
-
-/// Most corrections of the last digits.
-const MOST_CORRECTIONS: usize = 40;
-
-/// A ball whose centre is the reference point of its motion.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Centered<'a> {
-    motion: &'a Motion,
-    radius: f64,
-    size: f64,
-}
-
-impl<'a> Centered<'a> {
-    /// The body, if it is one.
-    pub(super) fn of(body: &Rigid<'a>) -> Option<Self> {
-        let piece = body.pieces.single()?;
-        let Convex::Ball(ball) = &piece.convex else { return None };
-        let centered = body.frame_from_shape.translation == DVec3::ZERO
-            && piece.shape_from_piece.translation == DVec3::ZERO;
-        centered.then_some(Self { motion: body.motion, radius: ball.radius(), size: body.size })
-    }
-}
+use crate::tolerances::MOST_CORRECTIONS;
 
 /// Two balls in uniform relative motion.
 pub(super) struct Balls<'a> {
@@ -70,30 +48,19 @@ impl<'a> Balls<'a> {
         self.offset(time).0.length() - self.radii
     }
 
-    /// d_touch, as `resolution` has it, from the rates of the motions.
     fn resolution(&self, time: f64) -> f64 {
-        let mut place = 0.0_f64;
-        let (mut speed, mut turned, mut rounding) = (0.0, 0.0_f64, 0.0);
-        for ball in [&self.a, &self.b] {
-            let (position, velocity) = ball.motion.place_at(time);
-            let rates = ball.motion.rate_bounds(Span::new(time, time));
-            place = place.max(position.length());
-            speed += velocity.length() + ball.radius * rates.spin;
-            turned = turned.max(ball.radius * rates.spin * age(ball.motion, time));
-            rounding += 2.0 * rates.rounding;
-        }
-        let ulps = TOUCH_ULPS * f64::EPSILON;
-        (TOUCH_SHARE * self.a.size.min(self.b.size))
-            .max(ulps * place.max(speed * time.abs()).max(turned))
-            .max(TOUCH_ROUNDINGS * (rounding + 2.0 * f64::EPSILON * place))
+        closed::resolution(&self.a, &self.b, time)
     }
 
     /// The first touch from a time on.
     pub(super) fn first_touch(&self, from: f64, end: f64) -> Outcome {
         let (offset, velocity) = self.offset(from);
         let gap = offset.length() - self.radii;
-        let resolution = self.resolution(from);
         let closing = offset.dot(velocity) < 0.0;
+        if gap > 0.0 && !closing {
+            return Outcome::Never;
+        }
+        let resolution = self.resolution(from);
         if gap < -resolution {
             return Outcome::Overlap(from);
         }

@@ -16,7 +16,7 @@ use carom_geometry::Pose;
 use carom_geometry::distance::Convex;
 use carom_geometry::distance::pieces::{Content, Node, Pieces};
 
-use super::balls::Balls;
+use super::closed::Closed;
 use super::reach::{self, RidingBall, balls_apart_until};
 use super::{Mover, Outcome, Search, Step};
 use crate::tolerances::SPLIT_SHARE;
@@ -112,9 +112,9 @@ impl PairSearch {
     pub fn advance(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, end: f64, pause: f64) -> PairOutcome {
         match self {
             Self::Single(search) => {
-                if let Some(balls) = Balls::of(a, b) {
+                if let Some(closed) = Closed::of(a, b) {
                     search.last_step = Step::Exact;
-                    let outcome = balls.first_touch(search.cleared(), end);
+                    let outcome = closed.first_touch(search.cleared(), end);
                     return PairOutcome { outcome, pieces: [0, 0] };
                 }
                 let (one, other) = (a.mover(0, a.node(0)), b.mover(0, b.node(0)));

@@ -3,8 +3,7 @@
 //! The search is one-sided (M 2.2): a sequence of times, each proven to come before any touch, that converges to the
 //! first one. At each of them the distance is measured once; its closest features say along which moving directions the
 //! solids are certainly apart, and how long is worked out from support points alone (`certificate`). While bounding balls
-//! are apart, only their centres are followed (`reach`). Two balls whose centres move uniformly against each other need
-//! no search (`balls`).
+//! are apart, only their centres XX
 //!
 //! A search is a pure function of the two motions' present segments. It begins at the later of their starts, and no step
 //! sees for how long the answer matters to whoever asks: [`Search::advance`] stops once it has passed that time, and goes
@@ -16,9 +15,11 @@
 mod balls;
 mod certificate;
 mod clip;
+mod closed;
 mod front;
 mod legs;
 mod parting;
+mod plane;
 mod reach;
 mod resolution;
 mod rider;

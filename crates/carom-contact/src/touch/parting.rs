@@ -8,7 +8,7 @@ use carom_dynamics::{Moving, RelativeMotion, Span};
 use carom_geometry::Pose;
 use carom_geometry::distance::pieces::{PiecesCache, closest_pieces};
 
-use super::balls::Balls;
+use super::closed::Closed;
 use super::{Outcome, Rigid};
 use crate::tolerances::{MOST_PARTING_STEPS, TOUCH_SHARE};
 
@@ -42,8 +42,8 @@ impl Parting {
     /// Goes on until they part, at a time given as [`Outcome::Later`]; [`Outcome::Never`] if they do not before the
     /// motions end, and [`Outcome::Overlap`] with the time reached if that is later than `pause`.
     pub fn advance(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, end: f64, pause: f64) -> Outcome {
-        if let Some(balls) = Balls::of(a, b) {
-            return balls.parting(self.at, end);
+        if let Some(closed) = Closed::of(a, b) {
+            return closed.parting(self.at, end);
         }
         let resolution = TOUCH_SHARE * a.size.min(b.size);
         for _ in 0..MOST_PARTING_STEPS {

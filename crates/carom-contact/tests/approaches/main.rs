@@ -4,6 +4,7 @@ mod common;
 mod curved;
 mod families;
 mod pieces;
+mod planes;
 mod thesis;
 
 use carom_contact::touch::{Outcome, touch_distance};

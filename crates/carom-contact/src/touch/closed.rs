@@ -1,0 +1,87 @@
+//! Pairs whose touches and partings have a closed form.
+
+use carom_dynamics::{Motion, Span};
+use carom_geometry::distance::Convex;
+use glam::DVec3;
+
+use super::balls::Balls;
+use super::plane::BallAbovePlane;
+use super::resolution::age;
+use super::{Outcome, Rigid};
+use crate::tolerances::{TOUCH_ROUNDINGS, TOUCH_SHARE, TOUCH_ULPS};
+
+/// A pair whose touches and partings have a closed form.
+pub(super) enum Closed<'a> {
+    Balls(Balls<'a>),
+    Plane(BallAbovePlane<'a>),
+}
+
+impl<'a> Closed<'a> {
+    /// The two bodies, if they are such a pair.
+    pub(super) fn of(a: &Rigid<'a>, b: &Rigid<'a>) -> Option<Self> {
+        let (one, other) = (a.pieces.single()?, b.pieces.single()?);
+        match (&one.convex, &other.convex) {
+            (Convex::Ball(_), Convex::Ball(_)) => Balls::of(a, b).map(Self::Balls),
+            (Convex::Ball(_), Convex::HalfSpace(plane)) => {
+                BallAbovePlane::of(a, b, plane, false).map(Self::Plane)
+            }
+            (Convex::HalfSpace(plane), Convex::Ball(_)) => {
+                BallAbovePlane::of(b, a, plane, true).map(Self::Plane)
+            }
+            _ => None,
+        }
+    }
+
+    /// The first touch from a time on.
+    pub(super) fn first_touch(&self, from: f64, end: f64) -> Outcome {
+        match self {
+            Self::Balls(balls) => balls.first_touch(from, end),
+            Self::Plane(plane) => plane.first_touch(from, end),
+        }
+    }
+
+    /// When two bodies that overlap come apart, as [`Outcome::Later`], if they do.
+    pub(super) fn parting(&self, from: f64, end: f64) -> Outcome {
+        match self {
+            Self::Balls(balls) => balls.parting(from, end),
+            Self::Plane(plane) => plane.parting(from, end),
+        }
+    }
+}
+
+/// A ball whose centre is the reference point of its motion, or, with radius zero, what stands at that point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Centered<'a> {
+    pub(super) motion: &'a Motion,
+    pub(super) radius: f64,
+    pub(super) size: f64,
+}
+
+impl<'a> Centered<'a> {
+    /// The body, if it is one.
+    pub(super) fn of(body: &Rigid<'a>) -> Option<Self> {
+        let piece = body.pieces.single()?;
+        let Convex::Ball(ball) = &piece.convex else { return None };
+        let centered = body.frame_from_shape.translation == DVec3::ZERO
+            && piece.shape_from_piece.translation == DVec3::ZERO;
+        centered.then_some(Self { motion: body.motion, radius: ball.radius(), size: body.size })
+    }
+}
+
+/// d_touch, as `resolution` has it, from the rates of the motions.
+pub(super) fn resolution(a: &Centered<'_>, b: &Centered<'_>, time: f64) -> f64 {
+    let mut place = 0.0_f64;
+    let (mut speed, mut turned, mut rounding) = (0.0, 0.0_f64, 0.0);
+    for ball in [a, b] {
+        let (position, velocity) = ball.motion.place_at(time);
+        let rates = ball.motion.rate_bounds(Span::new(time, time));
+        place = place.max(position.length());
+        speed += velocity.length() + ball.radius * rates.spin;
+        turned = turned.max(ball.radius * rates.spin * age(ball.motion, time));
+        rounding += 2.0 * rates.rounding;
+    }
+    let ulps = TOUCH_ULPS * f64::EPSILON;
+    (TOUCH_SHARE * a.size.min(b.size))
+        .max(ulps * place.max(speed * time.abs()).max(turned))
+        .max(TOUCH_ROUNDINGS * (rounding + 2.0 * f64::EPSILON * place))
+}
