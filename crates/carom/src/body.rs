@@ -251,7 +251,7 @@ impl BodyModel {
 
     /// Placement of the shape in the frame whose origin is the reference point.
     pub(crate) fn body_from_shape(&self) -> Pose {
-        Pose::from_translation(-self.reference)
+        Pose::from_translation(DVec3::ZERO - self.reference)
     }
 }
 

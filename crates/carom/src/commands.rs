@@ -301,7 +301,7 @@ impl World {
         self.record(b)?;
         if excluded {
             self.state.excluded.insert((a, b));
-            self.state.meetings.remove(&[a, b]);
+            self.state.meetings.remove([a, b]);
         } else {
             self.refuse_pair_that_overlaps(a, b)?;
             self.state.excluded.remove(&(a, b));
@@ -348,6 +348,7 @@ impl World {
     fn adopt(&mut self, id: GroupId) {
         let Some(group) = self.state.groups.get_mut(id) else { return };
         group.dirty = true;
+        self.scratch.regrouped = true;
         for member in &group.members {
             if let Some(record) = self.state.bodies.get_mut(member.body) {
                 record.group = id;

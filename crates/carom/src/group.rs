@@ -8,7 +8,7 @@ use carom_geometry::Pose;
 use smallvec::SmallVec;
 
 use crate::arena::Handle;
-use crate::body::BodyId;
+use crate::body::{BodyId, BodyModel};
 
 /// A group, by its smallest body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +20,18 @@ pub(crate) struct Member {
     pub(crate) body: BodyId,
     /// Placement of the body's axes, with its reference point as origin.
     pub(crate) frame_from_body: Pose,
+}
+
+impl Member {
+    /// Placement of its shape in the moving frame.
+    pub(crate) fn frame_from_shape(&self, model: &BodyModel) -> Pose {
+        let body_from_shape = model.body_from_shape();
+        // Nearly every body is alone in its group.
+        if self.frame_from_body == Pose::IDENTITY {
+            return body_from_shape;
+        }
+        self.frame_from_body.then_from(&body_from_shape)
+    }
 }
 
 /// What answers impulses.

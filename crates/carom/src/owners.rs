@@ -48,7 +48,7 @@ impl World {
         }
         scratch.broad = BroadPhase::new(model.settings.broad_phase);
         scratch.near = NearPairs::default();
-        scratch.moved = state.bodies.iter().map(|(id, _)| (id, true)).collect();
+        scratch.moved = state.bodies.iter().map(|(id, _)| id).collect();
         self.examine_pairs();
     }
 }

@@ -84,7 +84,7 @@ impl World {
 
     /// True while two bodies are passing through each other, or one is inside a sensor.
     pub fn is_inside(&self, a: BodyId, b: BodyId) -> bool {
-        self.state.meetings.get(&ordered(a, b)).is_some_and(|meeting| meeting.inside)
+        self.state.meetings.get(ordered(a, b)).is_some_and(|meeting| meeting.inside)
     }
 }
 
@@ -114,8 +114,7 @@ impl World {
         let ((one, _), (other, _)) = (self.rigid(a)?, self.rigid(b)?);
         let (a_from_b, world_from_a) = placement(&one, &other, time);
         let mut found = PiecesManifold::default();
-        let mut cache = PiecesCache::default();
-        manifold_pieces(one.pieces, other.pieces, &a_from_b, reach, &mut cache, &mut found);
+        manifold_pieces(one.pieces, other.pieces, &a_from_b, reach, &mut found);
         let in_world = |it: &PiecePoint| ContactPoint {
             points: [it.point.point_a, it.point.point_b].map(|point| world_from_a.point(point)),
             gap: it.point.gap,

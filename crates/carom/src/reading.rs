@@ -123,10 +123,12 @@ impl World {
 
     /// What the schedule has cost so far; none of it decides anything.
     pub fn effort(&self) -> Effort {
+        let counts = self.scratch.broad.counts();
         Effort {
             pairs_entered: self.scratch.near.entered,
             predictions: self.scratch.near.predictions,
             queue_pushes: self.scratch.queue.pushes,
+            cells: counts.cells_visited + counts.cells_written,
         }
     }
 
@@ -150,6 +152,8 @@ pub struct Effort {
     pub predictions: u64,
     /// Entries put into the queue.
     pub queue_pushes: u64,
+    /// Cells of the broad phase that were looked into or written to.
+    pub cells: u64,
 }
 
 /// A body to be asked.

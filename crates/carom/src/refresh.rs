@@ -5,7 +5,7 @@
 
 use carom_contact::touch::{Rigid, share_of_touch};
 use carom_dynamics::{Ballistic, Motion, Span};
-use carom_geometry::{Aabb, Pose};
+use carom_geometry::Aabb;
 use glam::DVec3;
 use smallvec::SmallVec;
 
@@ -27,6 +27,7 @@ const SHORTEST_WINDOW_ULPS: f64 = 64.0;
 const LONGEST_WINDOW: f64 = 1e12;
 
 /// What phase 4 makes of a group.
+#[derive(Debug)]
 pub(crate) struct Remade {
     /// Its new motion, if it was restarted.
     motion: Option<Motion>,
@@ -38,18 +39,22 @@ impl World {
     /// Makes dirty groups anew, and the boxes whose windows end.
     pub(crate) fn refresh(&mut self, at: f64, due: &[Entry]) -> Result<(), Fault> {
         let groups = self.groups_to_remake(due);
-        let remade = self.scratch.workers.map(&groups, |&id| self.remade(id, at));
-        for (id, remade) in groups.into_iter().zip(remade) {
-            self.put_in_place(id, remade, at)?;
+        let mut remade = std::mem::take(&mut self.scratch.remade);
+        self.scratch.workers.map(&groups, &mut remade, |&id| self.remade(id, at));
+        for (id, remade) in groups.iter().zip(remade.drain(..)) {
+            self.put_in_place(*id, remade, at)?;
         }
+        self.scratch.groups = groups;
+        self.scratch.remade = remade;
         self.examine_pairs();
         Ok(())
     }
 
     /// Dirty groups, and those of bodies whose windows end, in order.
     fn groups_to_remake(&mut self, due: &[Entry]) -> Vec<GroupId> {
-        let dirty = std::mem::take(&mut self.scratch.dirty);
-        let mut groups: Vec<GroupId> = dirty.into_iter().map(GroupId).collect();
+        let mut groups = std::mem::take(&mut self.scratch.groups);
+        groups.clear();
+        groups.extend(self.scratch.dirty.drain(..).map(GroupId));
         for entry in due.iter().filter(|entry| entry.kind == EventKind::Box) {
             let body = BodyId::of(entry.owner as u32, entry.generation);
             groups.extend(self.state.bodies.get(body).map(|record| record.group));
@@ -110,7 +115,7 @@ impl World {
                 record.since = at;
                 self.scratch.changed.push(body);
             }
-            self.scratch.moved.push((body, was_dirty));
+            self.scratch.moved.push(body);
             self.scratch.queue.push(body_entry(EventKind::Box, body, window.end));
         }
         Ok(())
@@ -160,7 +165,7 @@ fn swept(motion: &Motion, member: &Member, model: &BodyModel, window: Span) -> A
     if model.radius.is_infinite() && motion.rotates() {
         return Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
     }
-    let frame_from_shape: Pose = member.frame_from_body.then_from(&model.body_from_shape());
+    let frame_from_shape = member.frame_from_shape(model);
     let radius = member.frame_from_body.translation.length() + model.radius;
     let swept = motion.swept_box(window, &model.shape, &frame_from_shape, radius);
     let mover = Rigid { motion, pieces: &model.pieces, frame_from_shape, size: model.size };

@@ -27,10 +27,7 @@ impl World {
                 },
                 Prediction::Clear(_) => {}
             }
-            if let Some(near) = self.scratch.near.get_mut(slot) {
-                near.watch = None;
-                near.prediction = Prediction::Clear(f64::NEG_INFINITY);
-            }
+            self.scratch.near.begin_anew(slot);
             self.scratch.to_predict.push(slot);
         }
         Ok(())
@@ -41,8 +38,7 @@ impl World {
         if self.pairing(bodies[0], bodies[1]) == Some(Pairing::Sensor) {
             return self.enter(bodies);
         }
-        let meeting = Meeting { since: self.state.now, inside: true };
-        self.state.meetings.insert(bodies, meeting);
+        self.note(bodies, true);
         let contact = Contact {
             bodies,
             point: touch.point,
@@ -57,15 +53,13 @@ impl World {
 
     /// A body enters a sensor, or is found inside it.
     fn enter(&mut self, bodies: [BodyId; 2]) {
-        let meeting = Meeting { since: self.state.now, inside: true };
-        self.state.meetings.insert(bodies, meeting);
+        self.note(bodies, true);
         let [sensor, body] = self.sensor_first(bodies);
         self.tell(Happening::Entered { sensor, body }, None);
     }
 
     fn part(&mut self, bodies: [BodyId; 2]) {
-        let meeting = Meeting { since: self.state.now, inside: false };
-        self.state.meetings.insert(bodies, meeting);
+        self.note(bodies, false);
         let what = match self.pairing(bodies[0], bodies[1]) {
             Some(Pairing::Sensor) => {
                 let [sensor, body] = self.sensor_first(bodies);
@@ -74,6 +68,11 @@ impl World {
             _ => Happening::Parted { bodies },
         };
         self.tell(what, None);
+    }
+
+    fn note(&mut self, bodies: [BodyId; 2], inside: bool) {
+        let meeting = Meeting { since: self.state.now, inside };
+        self.state.meetings.note(bodies, meeting, &self.state.bodies);
     }
 
     fn sensor_first(&self, [a, b]: [BodyId; 2]) -> [BodyId; 2] {

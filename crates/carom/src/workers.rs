@@ -51,15 +51,18 @@ impl Workers {
         self.done.iter().map(|count| count.load(Ordering::Relaxed)).collect()
     }
 
-    /// Applies a pure function to every item; results in order.
+    /// Applies a pure function to every item and writes the results down in order.
     pub(crate) fn map<T: Sync, R: Send>(
         &self,
         items: &[T],
+        results: &mut Vec<R>,
         work: impl Fn(&T) -> R + Sync,
-    ) -> Vec<R> {
+    ) {
+        results.clear();
         let Some(pool) = self.pool.as_ref().filter(|_| items.len() >= WORTH_SHARING) else {
             self.count(0, items.len());
-            return items.iter().map(work).collect();
+            results.extend(items.iter().map(work));
+            return;
         };
         let piece = |chunk: &[T]| {
             self.count(rayon::current_thread_index().unwrap_or(0), chunk.len());
@@ -67,20 +70,42 @@ impl Workers {
         };
         let chunks: Vec<Vec<R>> =
             pool.install(|| items.par_chunks(PIECES_AT_A_TIME).map(piece).collect());
-        chunks.into_iter().flatten().collect()
+        results.extend(chunks.into_iter().flatten());
     }
 
-    /// Works on every item by itself.
-    pub(crate) fn each<T: Send>(&self, items: &mut [T], work: impl Fn(&mut T) + Sync) {
-        let Some(pool) = self.pool.as_ref().filter(|_| items.len() >= WORTH_SHARING) else {
-            self.count(0, items.len());
-            items.iter_mut().for_each(work);
+    /// Works on each of the chosen items by itself; `chosen` are places in increasing order, those beyond the end nobody's.
+    pub(crate) fn each_of<T: Send>(
+        &self,
+        items: &mut [T],
+        chosen: &[u32],
+        work: impl Fn(&mut T) + Sync,
+    ) {
+        let Some(pool) = self.pool.as_ref().filter(|_| chosen.len() >= WORTH_SHARING) else {
+            self.count(0, chosen.len());
+            for place in chosen {
+                if let Some(item) = items.get_mut(*place as usize) {
+                    work(item);
+                }
+            }
             return;
         };
+        let (mut rest, mut passed) = (items, 0);
+        let pick = |place: &u32| {
+            let skipped = *place as usize - passed;
+            passed = *place as usize + 1;
+            rest.split_off_mut(skipped..).and_then(|from| {
+                let (item, others) = from.split_first_mut()?;
+                rest = others;
+                Some(item)
+            })
+        };
+        let mut picked: Vec<&mut T> = chosen.iter().map_while(pick).collect();
         pool.install(|| {
-            items.par_chunks_mut(PIECES_AT_A_TIME).for_each(|chunk| {
+            picked.par_chunks_mut(PIECES_AT_A_TIME).for_each(|chunk| {
                 self.count(rayon::current_thread_index().unwrap_or(0), chunk.len());
-                chunk.iter_mut().for_each(&work);
+                for item in chunk {
+                    work(item);
+                }
             });
         });
     }
@@ -100,7 +125,8 @@ impl Workers {
             return;
         }
         let bodies: Vec<(BodyId, GroupId)> = bodies.map(|(id, body)| (id, body.group)).collect();
-        let found = self.map(&bodies, |&(id, group)| state_of(world, id, group, time));
+        let mut found = Vec::new();
+        self.map(&bodies, &mut found, |&(id, group)| state_of(world, id, group, time));
         states.extend(found.into_iter().flatten());
     }
 

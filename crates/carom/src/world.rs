@@ -15,13 +15,14 @@ use crate::command::{Command, Place, Push, Scheduled};
 use crate::controller::{Controller, ControllerId, Rate, Registered};
 use crate::error::{Fault, WorldError};
 use crate::event::{Event, EventCounts};
-use crate::group::Groups;
+use crate::group::{GroupId, Groups};
 use crate::ledger::Ledger;
 use crate::material::{Material, MaterialId, Surface};
-use crate::near::{Meetings, Near, NearPairs};
+use crate::near::{Meetings, NearPairs};
 use crate::observe::Observers;
 use crate::owners::tick_entry;
 use crate::queue::{Entry, Queue};
+use crate::refresh::Remade;
 use crate::workers::Workers;
 
 /// What holds for the whole world until a command changes it.
@@ -82,17 +83,20 @@ pub(crate) struct Scratch {
     pub(crate) names: BTreeMap<String, BodyId>,
     pub(crate) due: Vec<Entry>,
     pub(crate) dirty: Vec<BodyId>,
+    /// Groups that are being made anew, and what is made of them.
+    pub(crate) groups: Vec<GroupId>,
+    pub(crate) remade: Vec<Remade>,
     pub(crate) events: Vec<Event>,
     pub(crate) changed: Vec<BodyId>,
     pub(crate) workers: Workers,
     pub(crate) broad: BroadPhase,
     pub(crate) near: NearPairs,
-    /// Bodies with new boxes, and whether their motions are new too.
-    pub(crate) moved: Vec<(BodyId, bool)>,
+    /// Bodies with new boxes.
+    pub(crate) moved: Vec<BodyId>,
+    /// True when bodies have joined or left a group, or a pair was excluded or let in, since pairs were last examined.
+    pub(crate) regrouped: bool,
     /// Pairs whose predictions are void.
     pub(crate) to_predict: Vec<u32>,
-    /// Pairs whose predictions are being made: slot, pair, whether there was anything to search.
-    pub(crate) in_hand: Vec<(u32, Near, bool)>,
     pub(crate) changes: Vec<Change>,
     pub(crate) neighbours: Vec<Neighbour>,
     /// Instants since the invariants were last looked at.
@@ -109,14 +113,16 @@ impl Scratch {
             names: BTreeMap::new(),
             due: Vec::new(),
             dirty: Vec::new(),
+            groups: Vec::new(),
+            remade: Vec::new(),
             events: Vec::new(),
             changed: Vec::new(),
             workers,
             broad: BroadPhase::new(broad),
             near: NearPairs::default(),
             moved: Vec::new(),
+            regrouped: false,
             to_predict: Vec::new(),
-            in_hand: Vec::new(),
             changes: Vec::new(),
             neighbours: Vec::new(),
             #[cfg(debug_assertions)]
@@ -204,7 +210,7 @@ impl WorldBuilder {
                 scheduled: 0,
                 controllers: Arena::new(),
                 excluded: BTreeSet::new(),
-                meetings: Meetings::new(),
+                meetings: Meetings::default(),
                 ledger: Ledger::default(),
                 counts: EventCounts::default(),
                 spent: Spent::default(),
@@ -477,7 +483,7 @@ pub(crate) fn place_in_world(place: Place, state: &BodyState, reference: DVec3) 
 /// The record of a body that was just put into a world.
 pub(crate) fn unwatched(
     model: Arc<crate::body::BodyModel>,
-    group: crate::group::GroupId,
+    group: GroupId,
     epoch: u64,
 ) -> BodyRecord {
     BodyRecord {

@@ -82,14 +82,33 @@ pub struct PairOutcome {
     pub pieces: [u32; 2],
 }
 
+/// Memory of searches that are over, for those that begin.
+#[derive(Clone, Debug, Default)]
+pub struct Spares(#[expect(clippy::vec_box, reason = "searches own their boxes")] Vec<Box<Front>>);
+
+impl Spares {
+    /// Takes the memory of a search that is over.
+    pub fn keep(&mut self, search: PairSearch) {
+        if let PairSearch::Front(front) = search {
+            self.0.push(front);
+        }
+    }
+}
+
 impl PairSearch {
     /// A search that begins at a time, normally the later of the two motions' starts.
     pub fn new(a: &Rigid<'_>, b: &Rigid<'_>, start: f64) -> Self {
-        if a.pieces.single().is_some() && b.pieces.single().is_some() {
-            Self::Single(Search::from(start))
-        } else {
-            Self::Front(Box::new(Front::new(start)))
+        Self::reusing(&mut Spares::default(), a.pieces, b.pieces, start)
+    }
+
+    /// As [`Self::new`], in the memory of a search that is over.
+    pub fn reusing(spares: &mut Spares, a: &Pieces, b: &Pieces, start: f64) -> Self {
+        if a.single().is_some() && b.single().is_some() {
+            return Self::Single(Search::from(start));
         }
+        let mut front = spares.0.pop().unwrap_or_default();
+        front.begin(start);
+        Self::Front(front)
     }
 
     /// Full distance queries so far.
@@ -126,7 +145,7 @@ impl PairSearch {
 }
 
 /// Pairs of balls, and of pieces, that cover all pairs of pieces.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Front {
     members: BinaryHeap<Member>,
     searches: Vec<Search>,
@@ -163,10 +182,14 @@ impl PartialOrd for Member {
 }
 
 impl Front {
-    fn new(start: f64) -> Self {
-        let mut members = BinaryHeap::new();
-        members.push(Member { at: start, nodes: [0, 0], search: None, found: None });
-        Self { members, searches: Vec::new(), free: Vec::new(), queries: 0, last_step: Step::None }
+    /// Forgets everything but its memory.
+    fn begin(&mut self, start: f64) {
+        self.members.clear();
+        self.members.push(Member { at: start, nodes: [0, 0], search: None, found: None });
+        self.searches.clear();
+        self.free.clear();
+        self.queries = 0;
+        self.last_step = Step::None;
     }
 
     fn advance(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, end: f64, pause: f64) -> PairOutcome {

@@ -34,7 +34,7 @@ use glam::DVec3;
 
 use crate::tolerances::NEAR_SHARE;
 use certificate::Placed;
-pub use front::{PairOutcome, PairSearch, Rigid};
+pub use front::{PairOutcome, PairSearch, Rigid, Spares};
 use legs::Approach;
 pub use parting::Parting;
 use reach::{RidingBall, balls_apart_until};

@@ -13,7 +13,7 @@ use super::{Outcome, Rigid};
 use crate::tolerances::{MOST_PARTING_STEPS, TOUCH_SHARE};
 
 /// The search for the parting of two bodies, as far as it has come.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Parting {
     /// They overlap up to this time `[s]`.
     at: f64,

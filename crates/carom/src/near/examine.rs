@@ -15,10 +15,11 @@ impl World {
         let moved = std::mem::take(&mut self.scratch.moved);
         let mut slots = std::mem::take(&mut self.scratch.to_predict);
         let mut neighbours = std::mem::take(&mut self.scratch.neighbours);
-        for &(body, fresh) in &moved {
+        let regrouped = std::mem::take(&mut self.scratch.regrouped);
+        for &body in &moved {
             self.box_moved(body);
             self.scratch.broad.neighbours(body.index(), &mut neighbours);
-            if fresh {
+            if regrouped {
                 self.sort_out(body, &neighbours);
             }
             slots.extend(neighbours.iter().map(|neighbour| neighbour.slot));
@@ -56,7 +57,7 @@ impl World {
         }
     }
 
-    /// Who a body is to its neighbours may have changed with its motion.
+    /// Who a body is to its neighbours may have changed with its group.
     fn sort_out(&mut self, body: BodyId, neighbours: &[Neighbour]) {
         for &Neighbour { proxy, slot } in neighbours {
             let pair = [body.index().min(proxy), body.index().max(proxy)];
@@ -76,7 +77,7 @@ impl World {
         self.scratch.broad.remove(body.index(), &mut changes);
         self.follow(&changes);
         self.scratch.changes = changes;
-        self.state.meetings.retain(|pair, _| !pair.contains(&body));
+        self.state.meetings.forget(body);
         self.state.excluded.retain(|(a, b)| *a != body && *b != body);
     }
 
@@ -89,26 +90,33 @@ impl World {
     }
 
     fn predict_all(&mut self, slots: &[u32]) {
-        let mut pairs = std::mem::take(&mut self.scratch.in_hand);
+        // Taken out meanwhile, so that predictions can read the whole world.
+        let mut pairs = std::mem::take(&mut self.scratch.near.slots);
+        let mut spares = std::mem::take(&mut self.scratch.near.spares);
         for &slot in slots {
-            let place = self.scratch.near.slots.get_mut(slot as usize);
-            if let Some(near) = place.and_then(Option::take) {
-                pairs.push((slot, near, false));
+            if let Some(Some(near)) = pairs.get_mut(slot as usize) {
+                self.prepare(near, &mut spares);
             }
         }
-        let workers = &self.scratch.workers;
-        workers.each(&mut pairs, |(_, near, searched)| *searched = self.predict(near));
+        self.scratch.near.spares = spares;
+        self.scratch.workers.each_of(&mut pairs, slots, |place| {
+            if let Some(near) = place.as_mut().filter(|near| near.searched) {
+                self.predict(near);
+            }
+        });
         let now = self.state.now;
-        for (slot, mut near, searched) in pairs.drain(..) {
-            self.scratch.near.predictions += u64::from(searched);
+        for &slot in slots {
+            let Some(near) = pairs.get_mut(slot as usize).and_then(Option::as_mut) else {
+                continue;
+            };
+            self.scratch.near.predictions += u64::from(near.searched);
             // What would have happened before now has been missed; time does not go back for it.
             if near.prediction.due().is_some_and(|due| due < now) {
                 near.prediction = Prediction::Overlap(now);
             }
-            self.scratch.queue_check(&self.state, slot, &near);
-            self.scratch.near.slots[slot as usize] = Some(near);
+            self.scratch.queue_check(&self.state, slot, near);
         }
-        self.scratch.in_hand = pairs;
+        self.scratch.near.slots = pairs;
     }
 }
 

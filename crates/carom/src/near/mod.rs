@@ -11,7 +11,7 @@ mod filter;
 mod meeting;
 mod predict;
 
-use carom_contact::touch::{PairSearch, Parting, Touch};
+use carom_contact::touch::{PairSearch, Parting, Spares, Touch};
 
 use crate::body::BodyId;
 
@@ -72,12 +72,27 @@ pub(crate) struct Near {
     pub(crate) epochs: [u64; 2],
     pub(crate) watch: Option<Watch>,
     pub(crate) prediction: Prediction,
+    /// True when the last look at the pair found something to search.
+    searched: bool,
+    /// Up to when it was to be searched: the first end of its windows `[s]`.
+    pause: f64,
+}
+
+impl Near {
+    /// What was predicted is void.
+    fn begin_anew(&mut self, spares: &mut Spares) {
+        if let Some(Watch::Touch(search)) = self.watch.take() {
+            spares.keep(search);
+        }
+        self.prediction = Prediction::Clear(f64::NEG_INFINITY);
+    }
 }
 
 /// All near pairs, in the slots that the broad phase gives them; empty where a pair takes no notice of each other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NearPairs {
     slots: Vec<Option<Near>>,
+    spares: Spares,
     /// How often a pair has come in, for those who count.
     pub(crate) entered: u64,
     /// How often a search was begun or resumed.
@@ -89,8 +104,11 @@ impl NearPairs {
         self.slots.get(slot as usize)?.as_ref()
     }
 
-    pub(crate) fn get_mut(&mut self, slot: u32) -> Option<&mut Near> {
-        self.slots.get_mut(slot as usize)?.as_mut()
+    /// What was predicted of a pair is void.
+    pub(crate) fn begin_anew(&mut self, slot: u32) {
+        if let Some(Some(near)) = self.slots.get_mut(slot as usize) {
+            near.begin_anew(&mut self.spares);
+        }
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Near> {
@@ -106,18 +124,21 @@ impl NearPairs {
         if self.slots[index].as_ref().is_some_and(|near| near.bodies == bodies) {
             return;
         }
+        self.leave(slot);
         self.entered += 1;
         self.slots[index] = Some(Near {
             bodies,
             epochs: [u64::MAX; 2],
             watch: None,
             prediction: Prediction::Clear(f64::NEG_INFINITY),
+            searched: false,
+            pause: f64::NEG_INFINITY,
         });
     }
 
     fn leave(&mut self, slot: u32) {
-        if let Some(place) = self.slots.get_mut(slot as usize) {
-            *place = None;
+        if let Some(mut near) = self.slots.get_mut(slot as usize).and_then(Option::take) {
+            near.begin_anew(&mut self.spares);
         }
     }
 }

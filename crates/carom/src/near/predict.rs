@@ -1,9 +1,9 @@
 //! What is going to happen to a pair: a pure function of its motions and its last meeting.
 
-use carom_contact::touch::{Outcome, PairOutcome, PairSearch, Parting, Rigid};
+use carom_contact::touch::{Outcome, PairOutcome, PairSearch, Parting, Rigid, Spares};
 use carom_dynamics::Span;
 
-use super::{Meeting, Near, Prediction, Watch};
+use super::{Near, Prediction, Watch};
 use crate::body::BodyId;
 use crate::world::World;
 
@@ -17,55 +17,59 @@ impl World {
         let rigid = Rigid {
             motion: &group.motion,
             pieces: &model.pieces,
-            frame_from_shape: member.frame_from_body.then_from(&model.body_from_shape()),
+            frame_from_shape: member.frame_from_shape(model),
             size: model.size,
         };
         Some((rigid, record.since))
     }
 
-    /// Goes on with the search of a pair until its boxes' windows end; starts anew what has become void. True if there was
-    /// anything to search.
-    pub(super) fn predict(&self, near: &mut Near) -> bool {
+    /// Makes a pair ready for [`Self::predict`]: starts anew what has become void, and notes whether anything is to be
+    /// searched before its boxes' windows end.
+    pub(super) fn prepare(&self, near: &mut Near, spares: &mut Spares) {
+        near.searched = false;
         let [a, b] = near.bodies;
-        let (Some((one, since_a)), Some((other, since_b))) = (self.rigid(a), self.rigid(b)) else {
-            return false;
+        let (Some(a), Some(b)) = (self.state.bodies.get(a), self.state.bodies.get(b)) else {
+            return;
         };
-        let (Some(record_a), Some(record_b)) = (self.state.bodies.get(a), self.state.bodies.get(b))
-        else {
-            return false;
-        };
-        let epochs = [record_a.epoch, record_b.epoch];
+        let epochs = [a.epoch, b.epoch];
         if near.epochs != epochs {
             near.epochs = epochs;
-            near.watch = None;
-            near.prediction = Prediction::Clear(f64::NEG_INFINITY);
+            near.begin_anew(spares);
         }
-        let pause = record_a.window.end.min(record_b.window.end);
-        if near.prediction.known_until() >= pause {
-            return false;
+        near.pause = a.window.end.min(b.window.end);
+        if near.prediction.known_until() >= near.pause {
+            return;
         }
-        let now = self.state.now;
+        near.searched = true;
+        if near.watch.is_none() {
+            let meeting = self.state.meetings.get(near.bodies);
+            let met = meeting.map_or(f64::NEG_INFINITY, |it| it.since);
+            let start = a.since.max(b.since).max(met);
+            near.watch = Some(if meeting.is_some_and(|it| it.inside) {
+                Watch::Part(Parting::from(start))
+            } else {
+                Watch::Touch(PairSearch::reusing(spares, &a.model.pieces, &b.model.pieces, start))
+            });
+        }
+    }
+
+    /// Goes on with the search of a pair until its boxes' windows end.
+    pub(super) fn predict(&self, near: &mut Near) {
+        let [a, b] = near.bodies;
+        let (Some((one, _)), Some((other, _))) = (self.rigid(a), self.rigid(b)) else { return };
+        let (now, pause) = (self.state.now, near.pause);
         let end = span_end(&one, now).min(span_end(&other, now));
-        let meeting = self.state.meetings.get(&near.bodies);
-        let start = since_a.max(since_b).max(meeting.map_or(f64::NEG_INFINITY, |it| it.since));
-        let watch = near.watch.get_or_insert_with(|| watch_for(meeting, &one, &other, start));
-        near.prediction = match watch {
-            Watch::Touch(search) => touch_prediction(search.advance(&one, &other, end, pause)),
-            Watch::Part(search) => match search.advance(&one, &other, end, pause) {
+        near.prediction = match &mut near.watch {
+            Some(Watch::Touch(search)) => {
+                touch_prediction(search.advance(&one, &other, end, pause))
+            }
+            Some(Watch::Part(search)) => match search.advance(&one, &other, end, pause) {
                 Outcome::Later(time) => Prediction::Part(time),
                 Outcome::Overlap(time) => Prediction::Clear(time),
                 _ => Prediction::Clear(f64::INFINITY),
             },
+            None => return,
         };
-        true
-    }
-}
-
-fn watch_for(meeting: Option<&Meeting>, a: &Rigid<'_>, b: &Rigid<'_>, start: f64) -> Watch {
-    if meeting.is_some_and(|meeting| meeting.inside) {
-        Watch::Part(Parting::from(start))
-    } else {
-        Watch::Touch(PairSearch::new(a, b, start))
     }
 }
 

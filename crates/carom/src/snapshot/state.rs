@@ -110,12 +110,13 @@ fn write_pairs(state: &WorldState, sink: &mut dyn Sink) {
         bodies::write_body_id(*a, sink);
         bodies::write_body_id(*b, sink);
     }
-    sink.u64(state.meetings.len() as u64);
-    for ([a, b], Meeting { since, inside }) in &state.meetings {
-        bodies::write_body_id(*a, sink);
-        bodies::write_body_id(*b, sink);
-        sink.f64(*since);
-        sink.bool(*inside);
+    let meetings = state.meetings.in_order(&state.bodies);
+    sink.u64(meetings.len() as u64);
+    for ([a, b], Meeting { since, inside }) in meetings {
+        bodies::write_body_id(a, sink);
+        bodies::write_body_id(b, sink);
+        sink.f64(since);
+        sink.bool(inside);
     }
 }
 

@@ -5,11 +5,12 @@
 
 use glam::DVec3;
 
+use super::Pieces;
+use super::closest::measure;
 use super::near::for_each_near;
-use super::{Pieces, PiecesCache};
 use crate::Pose;
-use crate::distance::Closest;
 use crate::distance::manifold::{Manifold, ManifoldPoint, manifold};
+use crate::distance::{Closest, Warm};
 use crate::tolerances::MERGED;
 
 /// A point of the manifold of two pieces, in the frame of shape A.
@@ -43,21 +44,17 @@ pub fn manifold_pieces(
     b: &Pieces,
     a_from_b: &Pose,
     reach: f64,
-    cache: &mut PiecesCache,
     out: &mut PiecesManifold,
 ) {
     let PiecesManifold { points, of_pair } = out;
     points.clear();
-    let mut stack = std::mem::take(&mut cache.stack);
-    for_each_near([a, b], a_from_b, &mut stack, reach, |pair| {
-        let found = cache.measure([a, b], a_from_b, pair);
+    for_each_near([a, b], a_from_b, reach, |pair| {
+        let found = measure([a, b], a_from_b, pair, &mut Warm::Cold);
         if found.distance <= reach {
             append([a, b], a_from_b, pair, &found, reach, of_pair, points);
         }
         reach
     });
-    cache.stack = stack;
-    cache.settle();
     points.sort_by_key(|it| it.pieces);
     keep_one_of_each(points);
 }
