@@ -32,6 +32,7 @@ mod precise;
 pub mod predicates;
 pub mod shape;
 pub mod shapes;
+mod stack;
 #[cfg(test)]
 mod testing;
 pub mod tolerances;

@@ -189,7 +189,7 @@ impl<H: Handle, T> Arena<H, T> {
     }
 
     /// In order of slots.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (H, &T)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (H, &T)> + Clone {
         self.slots.iter().enumerate().filter_map(|(index, slot)| {
             let value = slot.content.as_ref().value()?;
             Some((H::of(index as u32, slot.generation), value))

@@ -309,3 +309,8 @@ pub(crate) struct BodyRecord {
     /// A box that the body does not leave during `window`; everything for shapes without end.
     pub(crate) swept: Aabb,
 }
+
+/// When a body began to move as it does; never if it is gone `[s]`.
+pub(crate) fn began(bodies: &crate::arena::Arena<BodyId, BodyRecord>, body: BodyId) -> f64 {
+    bodies.get(body).map_or(f64::INFINITY, |record| record.since)
+}

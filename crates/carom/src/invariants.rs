@@ -72,13 +72,13 @@ impl World {
     /// (iii) and (iv): every pair with overlapping boxes that can meet has a prediction, up to when both boxes are made anew
     /// or queued; what is inside each other waits for its parting.
     fn broken_pair(&self) -> Option<String> {
-        let bodies: Vec<_> = self.state.bodies.iter().collect();
-        for (place, (a, one)) in bodies.iter().enumerate() {
-            for (b, other) in &bodies[place + 1..] {
-                if !one.swept.overlaps(&other.swept) || self.pairing(*a, *b).is_none() {
+        let mut bodies = self.state.bodies.iter();
+        while let Some((a, one)) = bodies.next() {
+            for (b, other) in bodies.clone() {
+                if !one.swept.overlaps(&other.swept) || self.pairing(a, b).is_none() {
                     continue;
                 }
-                let Some(near) = self.near([*a, *b]) else {
+                let Some(near) = self.near([a, b]) else {
                     return Some(format!("(iii) {a} and {b} are not watched"));
                 };
                 let windows = one.window.end.min(other.window.end);
@@ -87,7 +87,7 @@ impl World {
                 {
                     return Some(format!("(iii) {a} and {b} are not known up to {windows} s"));
                 }
-                let inside = self.state.meetings.get([*a, *b]).is_some_and(|it| it.inside);
+                let inside = self.state.meetings.get([a, b]).is_some_and(|it| it.inside);
                 if inside && matches!(near.watch, Some(Watch::Touch(_))) {
                     return Some(format!(
                         "(iv) {a} and {b} are inside each other and look for a touch"

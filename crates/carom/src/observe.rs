@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
 use thiserror::Error;
 
 use crate::body::BodyId;
@@ -59,13 +60,13 @@ impl Stop {
 /// Some observers, told in order.
 #[derive(Default)]
 pub struct Observers<'a> {
-    list: Vec<&'a mut dyn Observer>,
+    list: SmallVec<[&'a mut dyn Observer; 4]>,
 }
 
 impl<'a> Observers<'a> {
     /// Nobody watches.
-    pub const fn none() -> Self {
-        Self { list: Vec::new() }
+    pub fn none() -> Self {
+        Self { list: SmallVec::new() }
     }
 
     /// One more.

@@ -2,12 +2,12 @@
 
 use carom_contact::touch::Touch;
 
-use crate::body::BodyId;
+use crate::body::{BodyId, began};
 use crate::error::Fault;
 use crate::event::{Contact, EventKind, Happening};
 use crate::near::{Meeting, Pairing, Prediction, slot_of};
 use crate::queue::Entry;
-use crate::world::World;
+use crate::world::{World, WorldState};
 
 impl World {
     /// Contact: every pair that is due now, in the order of its bodies.
@@ -72,7 +72,8 @@ impl World {
 
     fn note(&mut self, bodies: [BodyId; 2], inside: bool) {
         let meeting = Meeting { since: self.state.now, inside };
-        self.state.meetings.note(bodies, meeting, &self.state.bodies);
+        let WorldState { meetings, bodies: records, .. } = &mut self.state;
+        meetings.note(bodies, meeting, |body| began(records, body));
     }
 
     fn sensor_first(&self, [a, b]: [BodyId; 2]) -> [BodyId; 2] {

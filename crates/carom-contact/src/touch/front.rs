@@ -21,6 +21,11 @@ use super::reach::{self, RidingBall, balls_apart_until};
 use super::{Mover, Outcome, Search, Step};
 use crate::tolerances::SPLIT_SHARE;
 
+/// Room that a search begins with, in pairs of pieces: all of a body of few pieces, so that whoever gets the memory next
+/// finds enough, and what a search of many mostly comes near.
+const SMALLEST_ROOM: usize = 16;
+const LARGEST_ROOM: usize = 64;
+
 /// A body that rides on a motion.
 #[derive(Clone, Copy, Debug)]
 pub struct Rigid<'a> {
@@ -107,6 +112,8 @@ impl PairSearch {
             return Self::Single(Search::from(start));
         }
         let mut front = spares.0.pop().unwrap_or_default();
+        let pairs = a.pieces().len().saturating_mul(b.pieces().len());
+        front.make_room(pairs.clamp(SMALLEST_ROOM, LARGEST_ROOM));
         front.begin(start);
         Self::Front(front)
     }
@@ -182,6 +189,15 @@ impl PartialOrd for Member {
 }
 
 impl Front {
+    fn make_room(&mut self, pairs: usize) {
+        self.members.clear();
+        self.members.reserve(pairs);
+        self.searches.clear();
+        self.searches.reserve(pairs);
+        self.free.clear();
+        self.free.reserve(pairs);
+    }
+
     /// Forgets everything but its memory.
     fn begin(&mut self, start: f64) {
         self.members.clear();

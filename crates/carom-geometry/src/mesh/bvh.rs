@@ -12,6 +12,7 @@ use glam::DVec3;
 
 use super::TriMesh;
 use crate::Aabb;
+use crate::stack::Stack;
 
 /// Most boxes in a leaf.
 const LEAF_SIZE: usize = 4;
@@ -122,7 +123,7 @@ impl Bvh {
         query: &Aabb,
         mut visit: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut pending = vec![0_usize];
+        let mut pending = Stack::of(0_usize);
         while let Some(at) = pending.pop() {
             let node = &self.nodes[at];
             if !node.bounds.overlaps(query) {
@@ -135,7 +136,7 @@ impl Bvh {
                     }
                 }
             } else {
-                pending.extend([node.link as usize, at + 1]);
+                pending.push_both([node.link as usize, at + 1]);
             }
         }
         ControlFlow::Continue(())
@@ -151,7 +152,7 @@ impl Bvh {
     ) -> Option<(u32, f64)> {
         let mut best = None;
         let mut best_sq = limit_sq;
-        let mut pending = vec![(0_usize, self.nodes[0].bounds.distance_squared(point))];
+        let mut pending = Stack::of((0_usize, self.nodes[0].bounds.distance_squared(point)));
         while let Some((at, node_sq)) = pending.pop() {
             if node_sq >= best_sq {
                 continue;
@@ -173,9 +174,9 @@ impl Bvh {
                 let (left, right) = (child(at + 1), child(node.link as usize));
                 // The nearer child is popped first.
                 if left.1 <= right.1 {
-                    pending.extend([right, left]);
+                    pending.push_both([right, left]);
                 } else {
-                    pending.extend([left, right]);
+                    pending.push_both([left, right]);
                 }
             }
         }
@@ -188,7 +189,7 @@ impl Bvh {
         let reach =
             |bounds: &Aabb| (direction * bounds.min).max(direction * bounds.max).element_sum();
         let mut best = None;
-        let mut pending = vec![0_usize];
+        let mut pending = Stack::of(0_usize);
         while let Some(at) = pending.pop() {
             let node = &self.nodes[at];
             if node.bounds == Aabb::EMPTY || best.is_some_and(|best| reach(&node.bounds) <= best) {
@@ -201,9 +202,9 @@ impl Bvh {
                 let (left, right) = (at + 1, node.link as usize);
                 // The child that reaches farther is popped first.
                 if reach(&self.nodes[left].bounds) >= reach(&self.nodes[right].bounds) {
-                    pending.extend([right, left]);
+                    pending.push_both([right, left]);
                 } else {
-                    pending.extend([left, right]);
+                    pending.push_both([left, right]);
                 }
             }
         }

@@ -178,6 +178,11 @@ impl BroadPhase {
         neighbours.sort_unstable();
     }
 
+    /// The slot of two proxies, if their boxes overlap.
+    pub fn slot_of(&self, proxy: Proxy, other: Proxy) -> Option<u32> {
+        self.boxes.partners(proxy).find(|(partner, _)| *partner == other).map(|(_, slot)| slot)
+    }
+
     /// Writes the proxies whose boxes overlap `bounds` into `proxies`, in increasing order.
     pub fn query(&self, bounds: &Aabb, proxies: &mut Vec<Proxy>) {
         proxies.clear();

@@ -83,9 +83,7 @@ impl World {
 
     /// What is known of a pair that is near.
     pub(crate) fn near(&self, [a, b]: [BodyId; 2]) -> Option<&Near> {
-        let mut neighbours = Vec::new();
-        self.scratch.broad.neighbours(a.index(), &mut neighbours);
-        let slot = neighbours.iter().find(|it| it.proxy == b.index())?.slot;
+        let slot = self.scratch.broad.slot_of(a.index(), b.index())?;
         self.scratch.near.get(slot).filter(|near| near.bodies == [a, b])
     }
 

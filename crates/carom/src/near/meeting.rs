@@ -2,8 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::arena::Arena;
-use crate::body::{BodyId, BodyRecord};
+use crate::body::BodyId;
 
 /// More void meetings than this, beside as many as matter, are thrown out.
 const VOID_KEPT: usize = 64;
@@ -20,9 +19,10 @@ pub(crate) struct Meeting {
 impl Meeting {
     /// A parting matters as long as both bodies move as they did then: a search must not find again what is over. Once one
     /// of them moves otherwise, searches begin later anyway.
-    fn matters(&self, [a, b]: [BodyId; 2], bodies: &Arena<BodyId, BodyRecord>) -> bool {
-        let goes_on = |body| bodies.get(body).is_some_and(|record| record.since < self.since);
-        self.inside || goes_on(a) && goes_on(b)
+    ///
+    /// `began` says when a body began to move as it does.
+    fn matters(&self, [a, b]: [BodyId; 2], began: impl Fn(BodyId) -> f64) -> bool {
+        self.inside || began(a) < self.since && began(b) < self.since
     }
 }
 
@@ -45,16 +45,16 @@ impl Meetings {
         &mut self,
         pair: [BodyId; 2],
         meeting: Meeting,
-        bodies: &Arena<BodyId, BodyRecord>,
+        began: impl Fn(BodyId) -> f64,
     ) {
-        if !meeting.matters(pair, bodies) {
+        if !meeting.matters(pair, &began) {
             self.pairs.remove(&pair);
             return;
         }
         self.pairs.insert(pair, meeting);
         // Looking at all whenever they have doubled costs each a constant.
         if self.pairs.len() > 2 * self.kept + VOID_KEPT {
-            self.pairs.retain(|pair, meeting| meeting.matters(*pair, bodies));
+            self.pairs.retain(|pair, meeting| meeting.matters(*pair, &began));
             self.kept = self.pairs.len();
         }
     }
@@ -69,12 +69,9 @@ impl Meetings {
     }
 
     /// Those that matter, in the order of their bodies.
-    pub(crate) fn in_order(
-        &self,
-        bodies: &Arena<BodyId, BodyRecord>,
-    ) -> Vec<([BodyId; 2], Meeting)> {
+    pub(crate) fn in_order(&self, began: impl Fn(BodyId) -> f64) -> Vec<([BodyId; 2], Meeting)> {
         let all = self.pairs.iter().map(|(pair, meeting)| (*pair, *meeting));
-        let mut pairs: Vec<_> = all.filter(|(pair, it)| it.matters(*pair, bodies)).collect();
+        let mut pairs: Vec<_> = all.filter(|(pair, it)| it.matters(*pair, &began)).collect();
         pairs.sort_unstable_by_key(|(pair, _)| *pair);
         pairs
     }
@@ -90,4 +87,42 @@ impl FromIterator<([BodyId; 2], Meeting)> for Meetings {
 /// The pair with the smaller body first.
 pub(crate) fn ordered(a: BodyId, b: BodyId) -> [BodyId; 2] {
     [a.min(b), a.max(b)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Handle as _;
+
+    fn pair(i: u32) -> [BodyId; 2] {
+        [BodyId::of(0, 0), BodyId::of(i + 1, 0)]
+    }
+
+    #[test]
+    fn a_parting_is_forgotten_once_one_of_the_two_moves_otherwise() {
+        let parting = Meeting { since: 1.0, inside: false };
+        let mut meetings = Meetings::default();
+        meetings.note(pair(0), parting, |_| 0.5);
+        assert_eq!(meetings.in_order(|_| 0.5), [(pair(0), parting)]);
+        assert_eq!(meetings.in_order(|body| f64::from(body.index())), []);
+        // Struck at the time of the parting: nothing is worth a note.
+        meetings.note(pair(0), parting, |_| 1.0);
+        assert_eq!(meetings.get(pair(0)), None);
+        let inside = Meeting { inside: true, ..parting };
+        meetings.note(pair(0), inside, |_| 1.0);
+        assert_eq!(meetings.in_order(|_| 2.0), [(pair(0), inside)]);
+    }
+
+    #[test]
+    fn void_partings_do_not_pile_up() {
+        let mut meetings = Meetings::default();
+        for i in 0..10_000 {
+            let now = f64::from(i);
+            // Every body goes on as it does for ten partings.
+            let began = |body: BodyId| if body.index() == 0 { now - 10.0 } else { 0.0 };
+            meetings.note(pair(i), Meeting { since: now, inside: false }, began);
+            assert!(meetings.pairs.len() <= 2 * 10 + VOID_KEPT + 1, "{}", meetings.pairs.len());
+            assert_eq!(meetings.in_order(began).len(), 10.min(i as usize));
+        }
+    }
 }

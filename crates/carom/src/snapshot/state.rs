@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::body::BodyId;
+use crate::body::{BodyId, began};
 use crate::budget::Spent;
 use crate::command::{Command, Scheduled};
 use crate::controller::Controller;
@@ -110,7 +110,7 @@ fn write_pairs(state: &WorldState, sink: &mut dyn Sink) {
         bodies::write_body_id(*a, sink);
         bodies::write_body_id(*b, sink);
     }
-    let meetings = state.meetings.in_order(&state.bodies);
+    let meetings = state.meetings.in_order(|body| began(&state.bodies, body));
     sink.u64(meetings.len() as u64);
     for ([a, b], Meeting { since, inside }) in meetings {
         bodies::write_body_id(a, sink);

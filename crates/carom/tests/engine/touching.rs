@@ -2,7 +2,7 @@
 
 use carom::{Body, Fault, Happening, History, Observers, StopAtTouch, World};
 use carom_geometry::Shape;
-use carom_geometry::shapes::HalfSpace;
+use carom_geometry::shapes::{Cuboid, HalfSpace};
 use glam::DVec3;
 
 use crate::common::{Numbers, ball};
@@ -125,6 +125,7 @@ fn the_schedule_changes_no_bit_of_any_touch() {
     assert_eq!(run(2.0, BroadPhaseKind::All, 0), expected, "every pair");
     assert_eq!(run(3.0, BroadPhaseKind::Hash, 7), expected, "forgotten caches");
 }
+
 /// A slope's box is all of space, whatever the broad phase.
 #[test]
 fn a_ball_comes_down_on_a_slope() {
@@ -147,4 +148,48 @@ fn a_ball_comes_down_on_a_slope() {
             assert!((world.now() - 1.0).abs() < 1e-8, "{broad_phase:?}: {}", world.now());
         }
     }
+}
+
+/// A ball goes up through a plate and comes down through it again; nobody answers. Each way it touches once and parts once,
+/// although its motion stays the same and what was predicted is forgotten in between.
+#[test]
+fn a_ball_that_passes_a_plate_twice_touches_it_twice_and_parts_twice() {
+    let mut world = World::builder().gravity(DVec3::NEG_Z * 10.0).build().unwrap();
+    let plate = Shape::Cuboid(Cuboid::new(DVec3::new(1.0, 1.0, 0.1)).unwrap());
+    world.add(Body::fixed(plate).at(DVec3::Z * 3.0)).unwrap();
+    world.add(Body::free(ball(0.1)).mass(1.0).velocity(DVec3::Z * 10.0)).unwrap();
+    let mut history = History::of_all();
+    for step in 1..=40 {
+        world.forget_caches();
+        let time = 0.05 * f64::from(step);
+        world.advance_watched(time, &mut Observers::none().with(&mut history)).unwrap();
+    }
+    let times = |is: fn(&Happening) -> bool| -> Vec<f64> {
+        history.events().iter().filter(|it| is(&it.what)).map(|it| it.time).collect()
+    };
+    let touches = times(|what| matches!(what, Happening::Touch(_)));
+    let partings = times(|what| matches!(what, Happening::Parted { .. }));
+    // Heights 2.8 and 3.2 are passed at 1 ∓ √(1 − h/5).
+    let at = |height: f64| (1.0 - height / 5.0_f64).sqrt();
+    let (low, high) = (at(2.8), at(3.2));
+    for (found, expected) in
+        [(touches, [1.0 - low, 1.0 + high]), (partings, [1.0 - high, 1.0 + low])]
+    {
+        assert_eq!(found.len(), 2, "{found:?}");
+        let near = found.iter().zip(expected).all(|(t, expected)| (t - expected).abs() < 1e-8);
+        assert!(near, "{found:?} {expected:?}");
+    }
+}
+
+/// What is over is not saved: a snapshot of a gas is as long after thousands of touches as after one.
+#[test]
+fn a_snapshot_of_a_gas_does_not_grow_with_its_touches() {
+    let mut gas = Gas::new(30, carom::Settings::default());
+    let mut length = || {
+        let end = gas.next().0 + 1e-9;
+        gas.world.advance_to(end).unwrap();
+        gas.world.snapshot().unwrap().as_bytes().len()
+    };
+    let first = length();
+    assert!((0..1000).all(|_| length() == first));
 }

@@ -2,31 +2,7 @@
 
 use super::{Content, Node, Pieces};
 use crate::Pose;
-
-/// Pairs of balls still to be looked at.
-struct Stack {
-    pairs: [[u32; 2]; Self::ROOM],
-    len: usize,
-}
-
-impl Stack {
-    /// Trees split evenly, so they are at most 32 deep each, and every level leaves one pair waiting.
-    const ROOM: usize = 72;
-
-    fn of(first: [u32; 2]) -> Self {
-        Self { pairs: [first; Self::ROOM], len: 1 }
-    }
-
-    fn push(&mut self, pairs: [[u32; 2]; 2]) {
-        self.pairs[self.len..self.len + 2].copy_from_slice(&pairs);
-        self.len += 2;
-    }
-
-    fn pop(&mut self) -> Option<[u32; 2]> {
-        self.len = self.len.checked_sub(1)?;
-        Some(self.pairs[self.len])
-    }
-}
+use crate::stack::Stack;
 
 /// Calls `look` with every pair of pieces whose balls are no farther apart than `reach` `[m]`; it returns the reach from
 /// then on.
@@ -46,11 +22,11 @@ pub(super) fn for_each_near(
         match (one.content, other.content) {
             (Content::Piece(p), Content::Piece(q)) => reach = look([p, q]),
             (Content::Balls(children), _) if one.radius >= other.radius || is_piece(other) => {
-                stack.push(children.map(|child| [child, j]));
+                stack.push_both(children.map(|child| [child, j]));
             }
-            (_, Content::Balls(children)) => stack.push(children.map(|child| [i, child])),
+            (_, Content::Balls(children)) => stack.push_both(children.map(|child| [i, child])),
             (Content::Balls(children), Content::Piece(_)) => {
-                stack.push(children.map(|child| [child, j]));
+                stack.push_both(children.map(|child| [child, j]));
             }
         }
     }
