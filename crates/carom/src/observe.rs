@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
 use thiserror::Error;
 
 use crate::body::BodyId;
@@ -60,36 +59,51 @@ impl Stop {
 /// Some observers, told in order.
 #[derive(Default)]
 pub struct Observers<'a> {
-    list: SmallVec<[&'a mut dyn Observer; 4]>,
+    /// Needs no memory: most runs are watched by one.
+    first: Option<&'a mut dyn Observer>,
+    others: Vec<&'a mut dyn Observer>,
 }
 
 impl<'a> Observers<'a> {
     /// Nobody watches.
     pub fn none() -> Self {
-        Self { list: SmallVec::new() }
+        Self::default()
     }
 
     /// One more.
     #[must_use]
     pub fn with(mut self, observer: &'a mut dyn Observer) -> Self {
-        self.list.push(observer);
+        self.push(observer);
         self
     }
 
     /// One more.
     pub fn push(&mut self, observer: &'a mut dyn Observer) {
-        self.list.push(observer);
+        if self.first.is_none() {
+            self.first = Some(observer);
+        } else {
+            self.others.push(observer);
+        }
+    }
+
+    /// Asks each in order until one wants to stop.
+    fn each(
+        &mut self,
+        mut ask: impl FnMut(&mut dyn Observer) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let mut all = self.first.iter_mut().chain(&mut self.others);
+        all.try_for_each(|observer| ask(&mut **observer))
     }
 
     pub(crate) fn between(&mut self, world: &World, times: Range<f64>) -> Result<(), Stop> {
         if times.is_empty() {
             return Ok(());
         }
-        self.list.iter_mut().try_for_each(|observer| observer.between(world, times.clone()))
+        self.each(|observer| observer.between(world, times.clone()))
     }
 
     pub(crate) fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
-        self.list.iter_mut().try_for_each(|observer| observer.after(world, instant))
+        self.each(|observer| observer.after(world, instant))
     }
 }
 

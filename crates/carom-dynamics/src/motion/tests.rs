@@ -10,6 +10,7 @@ use carom_geometry::{ClosedMesh, convex_hull};
 use proptest::prelude::*;
 
 use super::*;
+use crate::Mass;
 use crate::law::testing::{Tightness, for_all, law, pose, samples};
 use crate::testing::{any_moments, direction, log_uniform, rotation, turned_body, vector};
 
@@ -157,7 +158,7 @@ fn the_box_of_a_body_thrown_up_reaches_as_high_as_its_path() {
         let swept = motion.swept_box(window, &shape, &Pose::IDENTITY, radius);
         let top = highest + radius;
         assert!((swept.max.z - top).abs() < 1e-12, "{swept:?}, not up to {top}");
-        for time in samples(window, 1000).into_iter().chain([1.0_f64.clamp(start, end)]) {
+        for time in samples(window, 1000).chain([1.0_f64.clamp(start, end)]) {
             let world_from_body = motion.state_at(time).pose();
             for i in 0..8 {
                 let sign = |bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
