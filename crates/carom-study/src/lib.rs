@@ -7,6 +7,7 @@
 
 pub mod audit;
 pub mod nearest;
+pub mod never_miss;
 pub mod run;
 pub mod touches;
 pub mod validate;

@@ -141,4 +141,28 @@ impl Oracle {
         }
         gap
     }
+
+    /// The signed distance of two bounded bodies without a second opinion, and the unit vector from B to A along which the
+    /// nearest two of their pieces are farthest apart; unknown where a pose is no finite numbers.
+    pub fn separation(
+        &mut self,
+        a: &Body,
+        pose_a: &Pose,
+        b: &Body,
+        pose_b: &Pose,
+    ) -> (Gap, [f64; 3]) {
+        self.measured += 1;
+        let is_bounded = a.radius().is_finite() && b.radius().is_finite();
+        if !(is_bounded && pose_a.is_finite() && pose_b.is_finite()) {
+            return (Gap::UNKNOWN, [1.0, 0.0, 0.0]);
+        }
+        let (gap, normal) = pair::Pair::new(a, pose_a, b, pose_b).separation();
+        (gap, normal.to_array())
+    }
+}
+
+/// L(n) of the header: the width of the slab perpendicular to a unit vector between two bounded bodies, less its rounding;
+/// their signed distance is not less, whatever the vector `[m]`.
+pub fn slab(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose, n: [f64; 3]) -> f64 {
+    pair::Pair::new(a, pose_a, b, pose_b).slab(n.into())
 }

@@ -47,7 +47,7 @@ impl<'a> Pair<'a> {
 
     pub(super) fn gap(&self) -> Gap {
         let gap = match (self.a.plane(), self.b.plane()) {
-            (None, None) => self.bounded(),
+            (None, None) => self.bounded().0,
             (Some(plane), None) => above(&plane, &self.b, self.extent()),
             (None, Some(plane)) => above(&plane, &self.a, self.extent()),
             (Some(_), Some(_)) => Gap::UNKNOWN,
@@ -63,7 +63,13 @@ impl<'a> Pair<'a> {
         }
     }
 
-    fn bounded(&self) -> Gap {
+    /// The gap of two bounded bodies, and the direction of the nearest two pieces.
+    pub(super) fn separation(&self) -> (Gap, DVec3) {
+        let (gap, normal) = self.bounded();
+        if gap.lower.is_nan() || gap.upper.is_nan() { (Gap::UNKNOWN, normal) } else { (gap, normal) }
+    }
+
+    fn bounded(&self) -> (Gap, DVec3) {
         let mut least = Least::none();
         for (bound, one, other) in self.piece_pairs() {
             if bound > least.found.gap.upper {
@@ -78,7 +84,7 @@ impl<'a> Pair<'a> {
         if gap.lower <= 0.0 && !(is_convex(&self.a) && is_convex(&self.b)) {
             gap.lower = self.shortest_shift(normal).min(gap.upper);
         }
-        gap
+        (gap, normal)
     }
 
     /// Pairs of pieces with lower bounds of their gaps, the least first.

@@ -1,0 +1,1 @@
+//! The judge itself: it must accuse where there is something to accuse.
