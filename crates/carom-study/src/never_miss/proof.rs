@@ -3,19 +3,26 @@
 //! It believes the motions where bodies are, and nothing else of the engine: poses are evaluated at chosen times and
 //! handed to `oracles`, whose supports and directions share no code with the narrow phase.
 //!
-//! **Between two times.** Let n be a unit vector fixed in the world, and for a point a of A and a point b of B
-//! s(t) = n·(a(t) − b(t)). Points of rigid bodies are accelerated by at most K (gravity as far as it is not common to
-//! both, and what turning adds, see `spin.rs`), so s − ½Kt² is concave for every pair of points. The slab
-//! L(t) = min s(t) over all of them is the least of such functions, so L − ½Kt² is concave too and lies above its chord:
+//! **Between two times.** Let n be a unit vector, and for a point a of A and a point b of B s(t) = n·(a(t) − b(t)). If
+//! s̈ ≤ K for all of these points, then s − ½Kt² is concave for every pair of them. The slab L(t) = min s(t) over all pairs
+//! is the least of such functions, so L − ½Kt² is concave too and lies above its chord:
 //!
 //! L(t₁ + u·h) ≥ (1 − u)·L(t₁) + u·L(t₂) − ½K·h²·u(1 − u),   h = t₂ − t₁,   0 ≤ u ≤ 1.
 //!
-//! The signed distance is not less than L(t) for any n. So where the right side stays positive for one n, here those that
-//! the oracle finds best at either end, the two are apart all the way. Likewise the centres of two bounding balls leave the
-//! straight line between two times by at most K·h²/8.
+//! The signed distance is not less than L(t) for any n. So where the right side stays positive for one n, the two are apart
+//! all the way. Tried are those that the oracle finds best at either end, each in three ways:
 //!
-//! **Search.** A time that neither proves is halved. It ends because L is Lipschitz: where the distance is d, a length of
-//! the order of d/speed is proven, and of the order of √(d/K) where n stays good.
+//! - n stands still in the world. Then K = g + f·(ω_A²·r_A + ω_B²·r_B): gravity as far as it is not common to both, and what
+//!   turning adds to points at r from the point about which their body turns (f and ω from `spin.rs`).
+//! - n turns with B, as the normal of a face does. Points b then stay where they are along n, and with p from B's reference
+//!   point to a, s̈ = n̈·p + 2ṅ·ṗ + n·p̈ ≤ f·ω_B²·|p| + 2ω_B·|ṗ| + g + f·ω_A²·r_A, where |ṗ| ≤ v + ω_A·r_A and v is the
+//!   relative speed of the reference points.
+//! - n turns with A: the same with A and B exchanged.
+//!
+//! Likewise the centres of two bounding balls leave the straight line between two times by at most K·h²/8 of the first.
+//!
+//! **Search.** A time that none of these proves is halved. It ends because L is Lipschitz: where the distance is d, a length
+//! of the order of d/speed is proven, and of the order of √(d/K) where n stays good.
 //!
 //! **What can be told.** Intervals of the oracle are open by 64 ε times the lengths involved, and places of bodies are known
 //! to 8 units in the last place. What lies within [`Proof::slack`], some 10⁻¹³ of the size near the origin, counts as apart.
@@ -67,6 +74,16 @@ struct Side {
 struct Moment {
     time: f64,
     poses: [Pose; 2],
+    /// Of B's reference point from A's, and its rate.
+    offset: [DVec3; 2],
+}
+
+/// What a direction rides on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ride {
+    World,
+    A,
+    B,
 }
 
 impl Moment {
@@ -125,8 +142,13 @@ impl<'a> Proof<'a> {
     }
 
     fn moment(&self, time: f64) -> Option<Moment> {
-        let pose = |side: &Side| self.world.body(side.id)?.pose_at(time);
-        Some(Moment { time, poses: [pose(&self.sides[0])?, pose(&self.sides[1])?] })
+        let body = |side: &Side| {
+            let body = self.world.body(side.id)?;
+            Some((body.pose_at(time)?, body.state_at(time)?))
+        };
+        let ((pose_a, a), (pose_b, b)) = (body(&self.sides[0])?, body(&self.sides[1])?);
+        let offset = [b.position - a.position, b.velocity - a.velocity];
+        Some(Moment { time, poses: [pose_a, pose_b], offset })
     }
 
     fn apart(&mut self, from: &Moment, to: &Moment, pairs: &[Two]) -> Result<(), Doubt> {
@@ -150,8 +172,8 @@ impl<'a> Proof<'a> {
 
     /// True when two pieces are proven apart between two times.
     fn is_clear(&mut self, from: &Moment, to: &Moment, pair: Two) -> Result<bool, Doubt> {
-        let length = to.time - from.time;
-        let bend = self.largest_acceleration(pair) * length * length;
+        let bends = [Ride::World, Ride::A, Ride::B].map(|ride| (ride, self.bend(from, to, pair, ride)));
+        let least_bend = bends.iter().map(|(_, bend)| *bend).fold(f64::INFINITY, f64::min);
         let [one, other] = self.pieces(pair);
         let between = |moment: &Moment| {
             let [a, b] = moment.poses;
@@ -160,22 +182,24 @@ impl<'a> Proof<'a> {
         let (first, last) = (between(from), between(to));
         let radii = one.radius + other.radius;
         let slack = self.slack_at(from).max(self.slack_at(to));
-        if nearest_on_segment(first, last) - radii - bend / 8.0 > slack {
+        if nearest_on_segment(first, last) - radii - bends[0].1 / 8.0 > slack {
             return Ok(true);
         }
-        // No gap is longer than the way from centre to centre, so the parabola would be below zero.
-        if bend / 8.0 > first.length().max(last.length()) {
+        // No gap is longer than the way from centre to centre, so every parabola would be below zero.
+        if least_bend / 8.0 > first.length().max(last.length()) {
             return Ok(false);
         }
-        for (here, there, turned) in [(to, from, true), (from, to, false)] {
+        for (here, there) in [(to, from), (from, to)] {
             let (gap, n) = self.separation(here, pair);
             if gap.upper < -slack {
                 return Err(Doubt::Overlap(here.time));
             }
-            let far = self.slab_at(there, pair, n);
-            let ends = if turned { [far, gap.lower] } else { [gap.lower, far] };
-            if least_above_chord(ends, bend) > -slack {
-                return Ok(true);
+            for (ride, bend) in bends {
+                let ends = [gap.lower, self.slab_at(there, pair, ridden(ride, here, there, n))];
+                // The parabola is the same from either end.
+                if least_above_chord(ends, bend) > -slack {
+                    return Ok(true);
+                }
             }
         }
         Ok(false)
@@ -185,14 +209,27 @@ impl<'a> Proof<'a> {
         [&self.sides[0].pieces[i as usize], &self.sides[1].pieces[j as usize]]
     }
 
-    /// K of the header `[m/s²]`.
-    fn largest_acceleration(&self, pair: Two) -> f64 {
+    /// K·h² of the header `[m]`.
+    fn bend(&self, from: &Moment, to: &Moment, pair: Two, ride: Ride) -> f64 {
+        let length = to.time - from.time;
         let [one, other] = self.pieces(pair);
-        let turning = |side: &Side, piece: &Piece| TURNING * side.spin * side.spin * piece.arm;
-        let gravity = self.world.gravity().length();
-        let common = self.sides[0].free == self.sides[1].free;
-        let falling = if common { 0.0 } else { gravity };
-        falling + turning(&self.sides[0], one) + turning(&self.sides[1], other)
+        let [a, b] = &self.sides;
+        let common = a.free == b.free;
+        let falling = if common { 0.0 } else { self.world.gravity().length() };
+        let speed = from.offset[1].length() + falling * length;
+        let apart = from.offset[0].length() + speed * length;
+        let turning = |side: &Side, arm: f64| TURNING * side.spin * side.spin * arm;
+        let riding = |frame: &Side, seen: &Side, arm: f64| {
+            turning(frame, apart + arm)
+                + 2.0 * frame.spin * (speed + seen.spin * arm)
+                + turning(seen, arm)
+        };
+        let turned = match ride {
+            Ride::World => turning(a, one.arm) + turning(b, other.arm),
+            Ride::A => riding(a, b, other.arm),
+            Ride::B => riding(b, a, one.arm),
+        };
+        (falling + turned) * length * length
     }
 
     fn separation(&mut self, moment: &Moment, pair: Two) -> (Gap, [f64; 3]) {
@@ -213,6 +250,21 @@ impl<'a> Proof<'a> {
         let [one, other] = self.pieces(pair);
         slab(&one.solid, &pose_a, &other.solid, &pose_b, n)
     }
+}
+
+/// A direction that is n at one moment, at another.
+fn ridden(ride: Ride, here: &Moment, there: &Moment, n: [f64; 3]) -> [f64; 3] {
+    let n = DVec3::from(n);
+    let carried = |body: usize| {
+        let turned = there.poses[body].vector(here.poses[body].vector_inverse(n));
+        turned.try_normalize().unwrap_or(n)
+    };
+    match ride {
+        Ride::World => n,
+        Ride::A => carried(0),
+        Ride::B => carried(1),
+    }
+    .to_array()
 }
 
 /// The least of (1 − u)·s₁ + u·s₂ − ½·bend·u(1 − u) for u from 0 to 1.
