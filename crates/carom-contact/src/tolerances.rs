@@ -44,11 +44,20 @@ pub(crate) const SMALL_PROGRESS: f64 = 1e-9;
 /// Smaller follows large balls in small steps; larger opens them while they are still far.
 pub(crate) const SPLIT_SHARE: f64 = 0.25;
 
-/// Steps of a search for a parting before it is suspended `[-]`.
+/// Share of the time since two bodies met that a step of the search for their parting is not shorter than `[-]`.
 ///
-/// The gap to the surface shrinks by the ratio of opening speed to bound at each, so a few hundred reach any digit.
-/// Smaller asks again more often; larger works longer without a word.
-pub(crate) const MOST_PARTING_STEPS: usize = 10_000;
+/// Smaller takes more steps from the touch on; larger takes more to halve what was stepped over.
+pub(crate) const PARTING_GROWTH: f64 = 0.25;
+
+/// How far points may move in such a step, as a share of the smaller body's size `[-]`.
+///
+/// Smaller takes more steps along a shallow overlap; larger may overlook that bodies come apart and together again.
+pub(crate) const PARTING_STRIDE: f64 = 1e-3;
+
+/// Steps of a search for a parting after which that share is twice as large, three times after as many again `[-]`.
+///
+/// Smaller may overlook more of a long overlap; larger takes longer for a fast spinner that stays inside.
+pub(crate) const PARTING_PATIENCE: f64 = 1000.0;
 
 /// Corrections of the last digits of a time found in closed form `[-]`.
 ///

@@ -66,7 +66,11 @@ impl<'a> Pair<'a> {
     /// The gap of two bounded bodies, and the direction of the nearest two pieces.
     pub(super) fn separation(&self) -> (Gap, DVec3) {
         let (gap, normal) = self.bounded();
-        if gap.lower.is_nan() || gap.upper.is_nan() { (Gap::UNKNOWN, normal) } else { (gap, normal) }
+        if gap.lower.is_nan() || gap.upper.is_nan() {
+            (Gap::UNKNOWN, normal)
+        } else {
+            (gap, normal)
+        }
     }
 
     fn bounded(&self) -> (Gap, DVec3) {

@@ -3,6 +3,12 @@
 //! With a depth p no motion in which every point of B moves less than p against A can part the bodies. So a bound V on
 //! those speeds over some time makes a step of p/V safe, and repeating that converges to the parting from inside. The last
 //! step crosses the surface: it is taken along the present opening speed and counts if it ends within reach of a touch.
+//!
+//! Where bodies graze each other, p stays minute throughout while V is the speed of the pass: a ball of 5 cm that passes
+//! 10⁻⁸ m deep is inside for 10⁵ such steps. Steps are therefore never shorter than a share of the time that they have
+//! been inside, as long as no point moves farther meanwhile than a share of the smaller body's size. If they are apart after
+//! such a step, the time between is halved until they are apart by no more than the touch distance. So the parting is one,
+//! though not the first if they come apart and together again within that step.
 
 use carom_dynamics::{Moving, RelativeMotion, Span};
 use carom_geometry::Pose;
@@ -10,13 +16,18 @@ use carom_geometry::distance::pieces::{PiecesCache, closest_pieces};
 
 use super::closed::Closed;
 use super::{Outcome, Rigid};
-use crate::tolerances::{MOST_PARTING_STEPS, TOUCH_SHARE};
+use crate::tolerances::{PARTING_GROWTH, PARTING_PATIENCE, PARTING_STRIDE, TOUCH_SHARE};
 
 /// The search for the parting of two bodies, as far as it has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Parting {
-    /// They overlap up to this time `[s]`.
+    /// They overlap up to this time, as far as can be told `[s]`.
     at: f64,
+    /// When they met `[s]`.
+    since: f64,
+    /// When they were last seen not apart `[s]`.
+    inside: f64,
+    steps: u32,
     cache: PiecesCache,
 }
 
@@ -31,7 +42,7 @@ struct Overlap {
 impl Parting {
     /// A search that begins inside, at a time.
     pub fn from(start: f64) -> Self {
-        Self { at: start, cache: PiecesCache::default() }
+        Self { at: start, since: start, inside: start, steps: 0, cache: PiecesCache::default() }
     }
 
     /// They overlap up to this time `[s]`.
@@ -46,7 +57,7 @@ impl Parting {
             return closed.parting(self.at, end);
         }
         let resolution = TOUCH_SHARE * a.size.min(b.size);
-        for _ in 0..MOST_PARTING_STEPS {
+        loop {
             if self.at >= end {
                 return Outcome::Never;
             }
@@ -54,6 +65,10 @@ impl Parting {
                 return Outcome::Overlap(self.at);
             }
             let overlap = self.measure(a, b, self.at);
+            if overlap.depth < -resolution && self.inside < self.at {
+                return Outcome::Later(self.crossing(a, b, resolution));
+            }
+            self.inside = self.at;
             if overlap.depth <= resolution
                 && let Some(parted) = self.across(a, b, &overlap, resolution, end)
             {
@@ -64,10 +79,39 @@ impl Parting {
             // From a touch they first go in.
             let entering = (0.5 * resolution - overlap.depth) / -overlap.opening;
             let enters = overlap.depth < 0.0 && overlap.opening < 0.0;
-            let next = self.at + if enters { safe.max(entering) } else { safe };
+            let step = if enters { safe.max(entering) } else { safe };
+            let next = self.at + step.max(self.stride(a, b, end));
             self.at = next.max(self.at.next_up());
+            self.steps = self.steps.saturating_add(1);
         }
-        Outcome::Overlap(self.at)
+    }
+
+    /// What a step is not shorter than `[s]`.
+    fn stride(&self, a: &Rigid<'_>, b: &Rigid<'_>, end: f64) -> f64 {
+        let way = PARTING_STRIDE * a.size.min(b.size);
+        let way = way * (1.0 + f64::from(self.steps) / PARTING_PATIENCE);
+        let small = safe_step(a, b, Span::new(self.at, end), way);
+        small.min(PARTING_GROWTH * (self.at - self.since))
+    }
+
+    /// Between when they were inside and when they are apart, a time at which they are apart by no more than the touch
+    /// distance.
+    fn crossing(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, resolution: f64) -> f64 {
+        let (mut inside, mut apart) = (self.inside, self.at);
+        loop {
+            let middle = 0.5 * (inside + apart);
+            if middle <= inside || middle >= apart {
+                return apart;
+            }
+            let overlap = self.measure(a, b, middle);
+            if overlap.depth < -resolution {
+                apart = middle;
+            } else if overlap.depth < 0.0 && overlap.opening >= 0.0 {
+                return middle;
+            } else {
+                inside = middle;
+            }
+        }
     }
 
     /// A time just after at which they are apart, by no more than the touch distance.

@@ -47,7 +47,8 @@ pub(super) fn draw_with_clearance(numbers: &mut Numbers) -> Option<(Case, Option
     let (point_a, point_b) = (farthest(&a, -n)?, farthest(&b, n)?);
     b.state.position = point_a - clearance * n - point_b;
     a.state.velocity += speed * numbers.across(n);
-    let closing = n.dot(a.state.velocity_at(point_a) - b.state.velocity_at(point_a - clearance * n));
+    let closing =
+        n.dot(a.state.velocity_at(point_a) - b.state.velocity_at(point_a - clearance * n));
     a.state.velocity -= closing * n;
     let case = stage.case(&[a, b])?;
     Some((case, (!turns).then_some(clearance)))

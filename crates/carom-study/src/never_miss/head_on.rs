@@ -28,9 +28,7 @@ pub(super) fn draw(numbers: &mut Numbers) -> Option<Case> {
         };
         Some(Actor { shape: any_convex(numbers, radius)?, role: Role::Free, state })
     };
-    let actors = [
-        actor(radii[0], DVec3::ZERO, speed * along)?,
-        actor(radii[1], aside, -speed * along)?,
-    ];
+    let actors =
+        [actor(radii[0], DVec3::ZERO, speed * along)?, actor(radii[1], aside, -speed * along)?];
     stage.case(&actors)
 }

@@ -172,7 +172,8 @@ impl<'a> Proof<'a> {
 
     /// True when two pieces are proven apart between two times.
     fn is_clear(&mut self, from: &Moment, to: &Moment, pair: Two) -> Result<bool, Doubt> {
-        let bends = [Ride::World, Ride::A, Ride::B].map(|ride| (ride, self.bend(from, to, pair, ride)));
+        let bends =
+            [Ride::World, Ride::A, Ride::B].map(|ride| (ride, self.bend(from, to, pair, ride)));
         let least_bend = bends.iter().map(|(_, bend)| *bend).fold(f64::INFINITY, f64::min);
         let [one, other] = self.pieces(pair);
         let between = |moment: &Moment| {

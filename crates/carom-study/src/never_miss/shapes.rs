@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use carom_geometry::shapes::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Superquadric,
-};
+use carom_geometry::shapes::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Superquadric};
 use carom_geometry::{Shape, convex_hull};
 use glam::DVec3;
 

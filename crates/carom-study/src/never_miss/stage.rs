@@ -73,9 +73,8 @@ impl Stage {
         let shape = actor.shape.clone();
         let properties = shape.as_solid().mass_properties(DENSITY).ok()?;
         let met = BodyState { position: actor.state.position + self.shift, ..actor.state };
-        let pose_of = |state: &BodyState| {
-            state.pose().then_from(&Pose::from_translation(-properties.center))
-        };
+        let pose_of =
+            |state: &BodyState| state.pose().then_from(&Pose::from_translation(-properties.center));
         Some(match actor.role {
             Role::Fixed => Body::fixed(shape).pose(pose_of(&met)),
             Role::Scripted => {

@@ -48,10 +48,7 @@ impl Landing {
 }
 
 /// The verdict, what there was to the touch if one was told, and the distances that the proof took.
-pub(super) fn judge(
-    case: &Case,
-    told: Option<(f64, Contact)>,
-) -> (Verdict, Option<Landing>, u64) {
+pub(super) fn judge(case: &Case, told: Option<(f64, Contact)>) -> (Verdict, Option<Landing>, u64) {
     let world = &case.world;
     let Some(mut proof) = Proof::new(world, case.bodies, case.start) else {
         return (Verdict::Failed("a shape that the oracle refuses".into()), None, 0);

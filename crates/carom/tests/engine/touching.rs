@@ -2,7 +2,7 @@
 
 use carom::{Body, Fault, Happening, History, Observers, StopAtTouch, World};
 use carom_geometry::Shape;
-use carom_geometry::shapes::{Cuboid, HalfSpace};
+use carom_geometry::shapes::{Cuboid, Ellipsoid, HalfSpace};
 use glam::DVec3;
 
 use crate::common::{Numbers, ball};
@@ -192,4 +192,30 @@ fn a_snapshot_of_a_gas_does_not_grow_with_its_touches() {
     };
     let first = length();
     assert!((0..1000).all(|_| length() == first));
+}
+
+/// A ball of 5 cm that passes a round body as large at 10 m/s, 10⁻⁸ m deep: both are inside each other for 9 µs, in which
+/// the depth is never more than what the ball travels in a nanosecond.
+#[test]
+fn a_ball_that_grazes_a_round_body_parts_from_it_when_the_closed_form_says() {
+    let round = Shape::Ellipsoid(Ellipsoid::new(DVec3::splat(0.05)).unwrap());
+    let (speed, radii, depth) = (10.0, 0.1, 1e-8);
+    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    world.add(Body::fixed(round)).unwrap();
+    let start = DVec3::new(-0.5, radii - depth, 0.0);
+    world.add(Body::free(ball(0.05)).at(start).velocity(speed * DVec3::X)).unwrap();
+    let mut history = History::of_all();
+    world.advance_watched(0.1, &mut Observers::none().with(&mut history)).unwrap();
+    let times = |told: fn(&Happening) -> bool| -> Vec<f64> {
+        history.events().iter().filter(|it| told(&it.what)).map(|it| it.time).collect()
+    };
+    let touches = times(|what| matches!(what, Happening::Touch(_)));
+    let partings = times(|what| matches!(what, Happening::Parted { .. }));
+    let half = ((2.0 * radii - depth) * depth).sqrt() / speed;
+    // Both are told within the touch distance, 10⁻¹⁰ m, of the true depth of zero.
+    let closing = half * speed * speed / radii;
+    let slack = 1.1e-10 / closing;
+    for (found, expected) in [(touches, 0.05 - half), (partings, 0.05 + half)] {
+        assert!(found.len() == 1 && (found[0] - expected).abs() < slack, "{found:?}, {expected}");
+    }
 }
