@@ -37,7 +37,7 @@ pub(super) fn draw(numbers: &mut Numbers) -> Option<Case> {
     let stage = Stage::any(numbers, way / speed, 0.02 / speed);
     let bolt = bolt()?;
     let along = numbers.direction();
-    let aside = numbers.range(0.0, 0.012) * numbers.across(along);
+    let aside = numbers.range(0.0, 0.02) * numbers.across(along);
     let boost = if numbers.chance(0.5) { speed * numbers.direction() } else { DVec3::ZERO };
     let mut actor = |position: DVec3, velocity: DVec3| Actor {
         shape: bolt.clone(),

@@ -93,6 +93,8 @@ pub struct Case {
     pub meeting: f64,
     /// When it ends `[s]`.
     pub until: f64,
+    /// What it took to put the bodies into the world, with a first look at their future if they are near `[s]`.
+    pub preparing: f64,
 }
 
 /// What became of a case.
@@ -104,7 +106,7 @@ pub struct Finding {
     pub landing: Option<Landing>,
     /// Full distance queries of the engine's search.
     pub queries: u64,
-    /// What the engine took `[s]`.
+    /// What the engine took from getting the bodies until it knew `[s]`.
     pub seconds: f64,
     /// Distances that the judge measured.
     pub judged_by: u64,
@@ -114,27 +116,35 @@ impl Case {
     /// Runs until the first touch or the end, and judges.
     pub fn run(mut self) -> Finding {
         let mut stop = StopAtTouch::default();
-        let mut counter = QueryCounter { bodies: self.bodies, queries: 0 };
-        let started = Clock::now();
+        let mut counter = Counter::new(self.bodies);
         let mut watchers = Observers::none().with(&mut counter).with(&mut stop);
         let end = self.world.advance_watched(self.until, &mut watchers);
-        let seconds = started.elapsed().as_secs_f64();
+        let (queries, seconds) = (counter.queries, self.preparing + counter.seconds);
         let (verdict, landing, judged_by) = match end {
             Ok(()) | Err(Fault::Stopped { .. }) => judge(&self, stop.touch),
             Err(fault) => (Verdict::Failed(fault.to_string()), None, 0),
         };
-        Finding { verdict, landing, queries: counter.queries, seconds, judged_by }
+        Finding { verdict, landing, queries, seconds, judged_by }
     }
 }
 
-/// Reads how many distances the search of a pair has taken; a touch makes the world forget.
-struct QueryCounter {
+/// What the search of a pair has cost, up to the last instant: from then on the engine looks for their parting.
+struct Counter {
     bodies: [BodyId; 2],
     queries: u64,
+    started: Clock,
+    seconds: f64,
 }
 
-impl Observer for QueryCounter {
+impl Counter {
+    fn new(bodies: [BodyId; 2]) -> Self {
+        Self { bodies, queries: 0, started: Clock::now(), seconds: 0.0 }
+    }
+}
+
+impl Observer for Counter {
     fn between(&mut self, world: &World, _times: Range<f64>) -> Result<(), Stop> {
+        self.seconds = self.started.elapsed().as_secs_f64();
         let [a, b] = self.bodies;
         let forecast = world.explain(a, b).and_then(|it| it.forecast);
         self.queries = self.queries.max(forecast.map_or(0, |it| it.queries));

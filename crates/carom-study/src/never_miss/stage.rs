@@ -4,6 +4,8 @@
 //! does not depend on velocities and Euler's equations I·ω̇ = I·ω × ω are the same for −ω and −t. So a case is described by
 //! the moment at which it is known, and its start follows from the closed form of the motion.
 
+use std::time::Instant as Clock;
+
 use carom::{Body, BodyState, Law, Mass, World};
 use carom_dynamics::Ballistic;
 use carom_dynamics::law::LawSpec;
@@ -63,10 +65,12 @@ impl Stage {
     pub(super) fn case(&self, actors: &[Actor; 2]) -> Option<Case> {
         let start = self.meeting - self.before;
         let mut world = World::builder().gravity(self.gravity).start(start).build().ok()?;
-        let one = world.add(self.body(&actors[0])?).ok()?;
-        let other = world.add(self.body(&actors[1])?).ok()?;
-        let until = self.meeting + self.after;
-        Some(Case { world, bodies: [one, other], start, meeting: self.meeting, until })
+        let bodies = [self.body(&actors[0])?, self.body(&actors[1])?];
+        let started = Clock::now();
+        let [one, other] = bodies.map(|body| world.add(body).ok());
+        let preparing = started.elapsed().as_secs_f64();
+        let (bodies, until) = ([one?, other?], self.meeting + self.after);
+        Some(Case { world, bodies, start, meeting: self.meeting, until, preparing })
     }
 
     fn body(&self, actor: &Actor) -> Option<Body> {

@@ -41,6 +41,16 @@ pub struct Landing {
 }
 
 impl Landing {
+    /// Of a touch that was told; none if a body is gone or its shape cannot be measured.
+    pub fn of(world: &World, time: f64, contact: &Contact) -> Option<Self> {
+        let [a, b] = contact.bodies;
+        let (solid_a, pose_a) = measurable(world, a, time)?;
+        let (solid_b, pose_b) = measurable(world, b, time)?;
+        let gap = Oracle::new().gap(&solid_a, &pose_a, &solid_b, &pose_b);
+        let touch_distance = resolution(world, time, contact)?;
+        Some(Self { time, told: contact.distance, gap, touch_distance })
+    }
+
     /// The true distance as a share of d_touch, rounded up `[-]`.
     pub fn share(&self) -> f64 {
         self.gap.upper / self.touch_distance
@@ -55,7 +65,7 @@ pub(super) fn judge(case: &Case, told: Option<(f64, Contact)>) -> (Verdict, Opti
     };
     let landing = match told {
         None => None,
-        Some((time, contact)) => match landing(world, time, &contact) {
+        Some((time, contact)) => match Landing::of(world, time, &contact) {
             Some(landing) => Some(landing),
             None => return (Verdict::Failed("a touch of nobody".into()), None, 0),
         },
@@ -89,7 +99,7 @@ fn judge_touch(proof: &mut Proof<'_>, landing: &Landing) -> Verdict {
 
 fn judge_silence(proof: &mut Proof<'_>, case: &Case) -> Verdict {
     // At the meeting first: there it is known by construction, without a search.
-    if overlap_at_meeting(case).is_some_and(|gap| gap.upper < -proof.slack(case.meeting)) {
+    if gap_at_meeting(case).is_some_and(|gap| gap.upper < -proof.slack(case.meeting)) {
         return Verdict::Missed(case.meeting);
     }
     match proof.apart_until(case.until) {
@@ -99,19 +109,11 @@ fn judge_silence(proof: &mut Proof<'_>, case: &Case) -> Verdict {
     }
 }
 
-fn overlap_at_meeting(case: &Case) -> Option<Gap> {
+/// The distance at the meeting, which nothing but the motions decides.
+pub(super) fn gap_at_meeting(case: &Case) -> Option<Gap> {
     let [a, b] = [0, 1].map(|i: usize| measurable(&case.world, case.bodies[i], case.meeting));
     let ((solid_a, pose_a), (solid_b, pose_b)) = (a?, b?);
     Some(Oracle::new().gap(&solid_a, &pose_a, &solid_b, &pose_b))
-}
-
-fn landing(world: &World, time: f64, contact: &Contact) -> Option<Landing> {
-    let [a, b] = contact.bodies;
-    let (solid_a, pose_a) = measurable(world, a, time)?;
-    let (solid_b, pose_b) = measurable(world, b, time)?;
-    let gap = Oracle::new().gap(&solid_a, &pose_a, &solid_b, &pose_b);
-    let touch_distance = resolution(world, time, contact)?;
-    Some(Landing { time, told: contact.distance, gap, touch_distance })
 }
 
 fn measurable(world: &World, id: BodyId, time: f64) -> Option<(gap::Body, gap::Pose)> {

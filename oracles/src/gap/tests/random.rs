@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use super::super::pair::Pair;
 use super::super::pieces::What;
-use super::super::{AGREEMENT, Body, Gap, Oracle, Pose};
+use super::super::{AGREEMENT, Body, Gap, Oracle, Pose, slab};
 use super::{CONVEX, Random, body, solid_of};
 
 fn direction(random: &mut Random) -> DVec3 {
@@ -184,4 +184,29 @@ fn parry_is_asked_where_it_can_answer_and_outvoted_where_it_errs() {
     assert_eq!(oracle.second_opinions, 1200);
     // Were it wrong as often as not, it would be we who do not understand it.
     assert!(oracle.disagreements < 120, "{oracle:?}");
+}
+
+/// Along the direction of a separation the slab is as wide as the gap's lower end, and along any other not above its upper.
+#[test]
+fn a_separation_comes_with_the_direction_that_proves_it_and_no_slab_is_wider() {
+    let mut random = Random(21);
+    let mut oracle = Oracle::new();
+    for kind_a in CONVEX {
+        for kind_b in CONVEX {
+            let (a, b) =
+                (body(&solid_of(kind_a, &mut random)), body(&solid_of(kind_b, &mut random)));
+            let (pose_a, pose_b) = (random.pose(3.0), random.pose(3.0));
+            let (gap, n) = oracle.separation(&a, &pose_a, &b, &pose_b);
+            let along = slab(&a, &pose_a, &b, &pose_b, n);
+            let extent = Pair::new(&a, &pose_a, &b, &pose_b).extent();
+            // Both are widened for rounding, in frames of their own.
+            let slack = 1e-12 * extent;
+            assert!((along - gap.lower).abs() < slack, "{kind_a} {kind_b}: {along} {gap:?}");
+            for _ in 0..20 {
+                let n = direction(&mut random).to_array();
+                let along = slab(&a, &pose_a, &b, &pose_b, n);
+                assert!(along <= gap.upper, "{kind_a} {kind_b}: {along} {gap:?}");
+            }
+        }
+    }
 }
