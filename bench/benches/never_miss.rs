@@ -1,8 +1,9 @@
 //! The never-miss grid in full, and the head-on set with Rapier beside it.
 //!
-//! `cargo bench --manifest-path bench/Cargo.toml --bench never_miss [-- number of cases]`
+//! `cargo bench --manifest-path bench/Cargo.toml --bench never_miss [-- number of cases [first one]]`
 
 use std::io::Write;
+use std::ops::Range;
 use std::time::Instant;
 
 use carom::{Body, Fault, Observers, StopAtTouch, World};
@@ -26,39 +27,52 @@ const SHARES: [(Family, u64); 5] = [
 ];
 
 fn main() {
-    let asked = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
-    let cases = asked.unwrap_or(CASES);
-    println!("| family | cases | touches | missed | false | undecided | faults | distance / d_touch | distances mean, 99 %, max | time per case | judged in |");
-    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    let mut asked = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
+    let (cases, first) = (asked.next().unwrap_or(CASES), asked.next().unwrap_or(0));
+    println!(
+        "| family | cases | touches | missed | false | undecided | faults | distance / d_touch | distances mean, 99 %, max | per turn mean, max | time per case | judged in |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
     let mut all = Tally::default();
     for (family, share) in SHARES {
         let started = Instant::now();
-        let tally = run(family, cases * share / 100);
+        let tally = run(family, first..first + cases * share / 100);
         row(family.name(), &tally, started.elapsed().as_secs_f64());
         all.merge(tally);
     }
-    println!("\n{} cases, {} wrong; intervals up to {:.1e} of d_touch wide", all.cases, all.wrong.len(), all.widest);
-    println!("\n| head-on, 1 cm balls, missed of {PAIRS} | {} |", HEAD_ON_SPEEDS.map(|v| format!("±{v} m/s")).join(" | "));
+    println!(
+        "\n{} cases, {} wrong; intervals up to {:.1e} of d_touch wide",
+        all.cases,
+        all.wrong.len(),
+        all.widest
+    );
+    println!(
+        "\n| head-on, 1 cm balls, missed of {PAIRS} | {} |",
+        HEAD_ON_SPEEDS.map(|v| format!("±{v} m/s")).join(" | ")
+    );
     println!("|---|{}", "---|".repeat(HEAD_ON_SPEEDS.len()));
     head_on_row("Carom", carom_misses);
     for rate in [60.0, 600.0] {
-        head_on_row(&format!("Rapier, CCD on both, dt 1/{rate} s"), |start| rapier_misses(start, rate));
+        head_on_row(&format!("Rapier, CCD on both, dt 1/{rate} s"), |start| {
+            rapier_misses(start, rate)
+        });
     }
 }
 
 /// Runs cases, with a word now and then.
-fn run(family: Family, cases: u64) -> Tally {
+fn run(family: Family, cases: Range<u64>) -> Tally {
+    let n = cases.end - cases.start;
     let mut tally = Tally::default();
     let mut told = Instant::now();
-    for index in 0..cases {
+    for index in cases {
         tally.add(index, family.case(index).map(Case::run));
         if told.elapsed().as_secs() >= 2 {
-            eprint!("\r{}: {} of {cases}, {} wrong ", family.name(), tally.cases, tally.wrong.len());
+            eprint!("\r{}: {} of {n}, {} wrong ", family.name(), tally.cases, tally.wrong.len());
             let _ = std::io::stderr().flush();
             told = Instant::now();
         }
     }
-    eprintln!("\r{}: {cases} done                      ", family.name());
+    eprintln!("\r{}: {n} done                      ", family.name());
     for (index, verdict) in tally.wrong.iter().take(20) {
         eprintln!("  {family:?} {index}: {verdict:?}");
     }
@@ -69,13 +83,15 @@ fn row(name: &str, tally: &Tally, seconds: f64) {
     let (mean, most_of_them, most) = tally.query_figures().unwrap_or_default();
     let [low, high] = tally.shares.unwrap_or_default();
     println!(
-        "| {name} | {} | {} | {} | {} | {} | {} | {low:.3} to {high:.3} | {mean:.1}, {most_of_them}, {most} | {:.0} µs | {:.0} s |",
+        "| {name} | {} | {} | {} | {} | {} | {} | {low:.3} to {high:.3} | {mean:.1}, {most_of_them}, {most} | {:.1}, {:.1} | {:.0} µs | {:.0} s |",
         tally.cases,
         tally.touches,
         tally.missed,
         tally.false_touches,
         tally.undecided,
         tally.failed,
+        tally.turning.1 as f64 / tally.turning.0.max(1.0),
+        tally.most_per_turn,
         1e6 * tally.seconds / tally.cases.max(1) as f64,
         seconds - tally.seconds,
     );
@@ -117,7 +133,8 @@ fn carom_misses(start: &Start) -> bool {
         world.add(body).expect("a body");
     }
     let mut stop = StopAtTouch::default();
-    let end = world.advance_watched(2.0 * start.way / start.speed, &mut Observers::none().with(&mut stop));
+    let end = world
+        .advance_watched(2.0 * start.way / start.speed, &mut Observers::none().with(&mut stop));
     assert!(matches!(end, Ok(()) | Err(Fault::Stopped { .. })), "{end:?}");
     let expected = (start.way - RADIUS) / start.speed;
     !stop.touch.is_some_and(|(time, _)| (time - expected).abs() * start.speed < 1e-6 * RADIUS)

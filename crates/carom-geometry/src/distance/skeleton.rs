@@ -9,7 +9,7 @@ use super::{Convex, Feature};
 pub enum Skeleton {
     /// A corner, or the centre of a round end `[m]`.
     Point(DVec3),
-    /// Unit direction and a point of a straight edge, or of the axis of a capsule's side `[m]`.
+    /// Unit direction and a point of a straight edge, or of the axis of a capsule's or a cylinder's side `[m]`.
     Line {
         /// Unit direction.
         direction: DVec3,
@@ -34,6 +34,9 @@ impl Convex {
                     1 => Skeleton::Point(end),
                     _ => Skeleton::Point(-end),
                 }
+            }
+            (Self::Cylinder(_), Feature::Face(0)) => {
+                Skeleton::Line { direction: DVec3::Z, point: DVec3::ZERO }
             }
             (Self::Cylinder(_), Feature::Face(1)) => Skeleton::Plane(DVec3::Z),
             (Self::Cylinder(_), Feature::Face(2)) | (Self::Cone(_), Feature::Face(1)) => {

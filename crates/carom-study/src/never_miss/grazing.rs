@@ -5,6 +5,8 @@
 //! and their relative velocity is across n, the slab stays, so c is the least distance of the whole pass. If they do turn,
 //! and the velocities of a and b are equal along n, the distance is stationary at the meeting with value c.
 //!
+//! One in five pairs stands along the axes, or nearly so, with n along one of them: faces slide over faces.
+//!
 //! Where c < 0, the points have crossed; whether the bodies overlap then is asked of the oracle by whoever judges.
 
 use carom::BodyState;
@@ -29,15 +31,16 @@ pub(super) fn draw_with_clearance(numbers: &mut Numbers) -> Option<(Case, Option
     let way = numbers.decades(0.2, 2.0);
     let stage = Stage::any(numbers, way / speed, way / speed);
     let clearance = numbers.sign() * numbers.decades(CLEARANCES[0], CLEARANCES[1]);
-    let turns = numbers.chance(0.5);
-    let n = numbers.direction();
+    let aligned = numbers.chance(0.2);
+    let turns = !aligned && numbers.chance(0.5);
+    let n = if aligned { numbers.axis() } else { numbers.direction() };
     let boost = if numbers.chance(0.5) { speed * numbers.direction() } else { DVec3::ZERO };
     let mut actor = |velocity: DVec3| {
         let radius = numbers.decades(0.01, 0.1);
         let most = if turns { 0.3 * speed / radius } else { 0.0 };
         let state = BodyState {
             position: DVec3::ZERO,
-            orientation: numbers.rotation(),
+            orientation: if aligned { numbers.upright() } else { numbers.rotation() },
             velocity,
             angular_velocity: numbers.range(0.0, 1.0) * most * numbers.direction(),
         };

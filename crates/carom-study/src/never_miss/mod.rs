@@ -108,6 +108,8 @@ pub struct Finding {
     pub queries: u64,
     /// What the engine took from getting the bodies until it knew `[s]`.
     pub seconds: f64,
+    /// Turns of the faster of the two from the start to the touch or the end, at most `[-]`.
+    pub turns: f64,
     /// Distances that the judge measured.
     pub judged_by: u64,
 }
@@ -124,7 +126,17 @@ impl Case {
             Ok(()) | Err(Fault::Stopped { .. }) => judge(&self, stop.touch),
             Err(fault) => (Verdict::Failed(fault.to_string()), None, 0),
         };
-        Finding { verdict, landing, queries, seconds, judged_by }
+        let end = landing.map_or(self.until, |landing| landing.time);
+        let turns = self.largest_spin() * (end - self.start) / std::f64::consts::TAU;
+        Finding { verdict, landing, queries, seconds, turns, judged_by }
+    }
+
+    fn largest_spin(&self) -> f64 {
+        let spin = |id: &BodyId| {
+            let state = self.world.state_at(*id, self.start);
+            state.map_or(0.0, |state| state.angular_velocity.length())
+        };
+        self.bodies.iter().map(spin).fold(0.0, f64::max)
     }
 }
 

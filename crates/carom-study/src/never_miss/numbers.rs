@@ -70,4 +70,29 @@ impl Numbers {
         let v = sin * axis;
         DQuat::from_xyzw(v.x, v.y, v.z, cos).normalize()
     }
+
+    /// Along the axes of the world: as it is, after quarter turns, or tilted from there by 10⁻⁹ to 10⁻³ rad.
+    pub(super) fn upright(&mut self) -> DQuat {
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let quarters = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| {
+            let v = half * axis;
+            DQuat::from_xyzw(v.x, v.y, v.z, half)
+        });
+        let mut turn = DQuat::IDENTITY;
+        if self.chance(0.5) {
+            for _ in 0..3 {
+                turn *= quarters[self.below(3)];
+            }
+        }
+        if self.chance(0.5) {
+            let v = 0.5 * self.decades(1e-9, 1e-3) * self.direction();
+            turn *= DQuat::from_xyzw(v.x, v.y, v.z, 1.0).normalize();
+        }
+        turn
+    }
+
+    /// Along an axis of the world, one way or the other.
+    pub(super) fn axis(&mut self) -> DVec3 {
+        self.sign() * DVec3::AXES[self.below(3)]
+    }
 }

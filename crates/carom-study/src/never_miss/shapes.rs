@@ -11,9 +11,11 @@ use super::numbers::Numbers;
 /// Corners of a hull.
 const CORNERS: [usize; 2] = [8, 24];
 
-/// A convex shape of some kind, about as large as `radius`, up to eight times as long as wide `[m]`.
+/// A convex shape of some kind, about as large as `radius`; up to eight times as long as wide, one in five up to a hundred
+/// times `[m]`.
 pub(super) fn any_convex(numbers: &mut Numbers, radius: f64) -> Option<Shape> {
-    let mut size = || radius * numbers.decades(0.125, 1.0);
+    let thinnest = if numbers.chance(0.2) { 0.01 } else { 0.125 };
+    let mut size = || radius * numbers.decades(thinnest, 1.0);
     let sizes = DVec3::new(size(), size(), size());
     let round = sizes.x;
     let half_length = sizes.z;

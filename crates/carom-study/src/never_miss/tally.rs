@@ -23,6 +23,10 @@ pub struct Tally {
     pub widest: f64,
     /// Distance queries of each case.
     pub queries: Vec<u64>,
+    /// Turns of all cases that turn more than once, and the queries of these `[-]`.
+    pub turning: (f64, u64),
+    /// The most queries for one turn in such a case `[-]`.
+    pub most_per_turn: f64,
     /// What the engine took for all of them `[s]`.
     pub seconds: f64,
     /// Distances that the judge measured.
@@ -58,6 +62,11 @@ impl Tally {
             self.shares = Some([least.min(low), most.max(high)]);
             self.widest = self.widest.max(high - low);
         }
+        if finding.turns > 1.0 {
+            self.turning.0 += finding.turns;
+            self.turning.1 += finding.queries;
+            self.most_per_turn = self.most_per_turn.max(finding.queries as f64 / finding.turns);
+        }
         self.queries.push(finding.queries);
         self.seconds += finding.seconds;
         self.judged_by += finding.judged_by;
@@ -77,6 +86,9 @@ impl Tally {
         };
         self.widest = self.widest.max(other.widest);
         self.queries.extend(other.queries);
+        self.turning.0 += other.turning.0;
+        self.turning.1 += other.turning.1;
+        self.most_per_turn = self.most_per_turn.max(other.most_per_turn);
         self.seconds += other.seconds;
         self.judged_by += other.judged_by;
         self.wrong.extend(other.wrong);
