@@ -116,7 +116,12 @@ impl World {
         let dirty = self.scratch.dirty.iter().filter_map(|id| {
             self.state.groups.get(crate::group::GroupId(*id)).map(|group| &group.members)
         });
-        bodies.extend(dirty.flatten().map(|member| member.body));
+        let now = self.state.now;
+        let overlaps = |body: &BodyId| {
+            let placed = self.body(*body).and_then(|it| Some(it.shape().aabb(&it.pose_at(now)?)));
+            placed.is_none_or(|placed| placed.padded_for_rounding().overlaps(bounds))
+        };
+        bodies.extend(dirty.flatten().map(|member| member.body).filter(overlaps));
         bodies.sort_unstable();
         bodies.dedup();
         bodies

@@ -5,7 +5,7 @@
 
 use carom_contact::touch::{Rigid, share_of_touch};
 use carom_dynamics::{Ballistic, Motion, Span};
-use carom_geometry::Aabb;
+use carom_geometry::{Aabb, Shape};
 use glam::DVec3;
 use smallvec::SmallVec;
 
@@ -25,6 +25,10 @@ const SHORTEST_WINDOW_ULPS: f64 = 64.0;
 /// that a box can be computed from both its ends. Later, windows may be as long as the time that has passed, so
 /// that even absurd times are reached by a few hundred boxes.
 const LONGEST_WINDOW: f64 = 1e12;
+
+/// Neighbours beyond which a window is not made longer than the last: a longer one would have more of them, each with its
+/// own search ahead.
+const CROWDED: usize = 12;
 
 /// What phase 4 makes of a group.
 #[derive(Debug)]
@@ -83,7 +87,8 @@ impl World {
         let boxed = |member: &Member| {
             let body = self.state.bodies.get(member.body)?;
             let model = &body.model;
-            let last = if group.dirty { 0.0 } else { body.window.length() };
+            let crowded = self.scratch.broad.partner_count(member.body.index()) > CROWDED;
+            let last = if group.dirty || crowded { 0.0 } else { body.window.length() };
             let window = window_of(current, member, model, at, radii, last);
             Some((member.body, window, swept(current, member, model, window)))
         };
@@ -130,11 +135,12 @@ impl crate::world::Scratch {
     }
 }
 
-/// How long a body's box shall hold: until it has travelled some of its radii, or twice as long as the last
+/// How long a body's box shall hold: until its points have travelled some of its radii, or twice as long as the last
 /// one if nothing happened to it meanwhile, so that a long flight takes few boxes; or until its motion ends.
 ///
 /// With speed v and acceleration a the path after h is at most v·h + ½a·h², which stays below ℓ for
-/// h = ℓ/(v + √(½aℓ)). A window only decides how often boxes are made, never what happens.
+/// h = ℓ/(v + √(½aℓ)). Turning counts as travelling, except of a ball about its centre: searches look ahead as far as
+/// windows do, and have to follow every turn. A window only decides how often boxes are made, never what happens.
 fn window_of(
     motion: &Motion,
     member: &Member,
@@ -151,7 +157,10 @@ fn window_of(
     let kinematics = motion.kinematics_at(at);
     let arm = kinematics.state.orientation * member.frame_from_body.translation;
     let spin = kinematics.state.angular_velocity;
-    let speed = (kinematics.state.velocity + spin.cross(arm)).length();
+    let is_centered_ball =
+        matches!(model.shape, Shape::Ball(_)) && member.frame_from_body.translation == DVec3::ZERO;
+    let turning = if is_centered_ball { 0.0 } else { spin.length() * model.radius };
+    let speed = (kinematics.state.velocity + spin.cross(arm)).length() + turning;
     let acceleration = kinematics.acceleration
         + kinematics.angular_acceleration.cross(arm)
         + spin.cross(spin.cross(arm));

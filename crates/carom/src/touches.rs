@@ -16,6 +16,10 @@ impl World {
             let slot = slot_of(entry);
             let Some(near) = self.pair_due(entry) else { continue };
             let (bodies, prediction) = (near.bodies, near.prediction);
+            // What has just been changed from outside is looked at anew in phase 4, at this same time.
+            if bodies.iter().any(|body| self.is_dirty(*body)) {
+                continue;
+            }
             match prediction {
                 Prediction::Touch(touch, pieces) => self.meet(bodies, &touch, pieces),
                 Prediction::Part(_) => self.part(bodies),
@@ -74,6 +78,11 @@ impl World {
         let meeting = Meeting { since: self.state.now, inside };
         let WorldState { meetings, bodies: records, .. } = &mut self.state;
         meetings.note(bodies, meeting, |body| began(records, body));
+    }
+
+    fn is_dirty(&self, body: BodyId) -> bool {
+        let group = self.state.bodies.get(body).and_then(|it| self.state.groups.get(it.group));
+        group.is_some_and(|group| group.dirty)
     }
 
     fn sensor_first(&self, [a, b]: [BodyId; 2]) -> [BodyId; 2] {

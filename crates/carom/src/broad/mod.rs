@@ -178,6 +178,20 @@ impl BroadPhase {
         neighbours.sort_unstable();
     }
 
+    /// Writes all partners of a proxy in the table, those that have just parted among them, into `neighbours`, in
+    /// increasing order.
+    pub fn partners(&self, proxy: Proxy, neighbours: &mut Vec<Neighbour>) {
+        neighbours.clear();
+        let partners = self.boxes.all_partners(proxy);
+        neighbours.extend(partners.map(|(proxy, slot)| Neighbour { proxy, slot }));
+        neighbours.sort_unstable();
+    }
+
+    /// Number of pairs of a proxy in the table.
+    pub fn partner_count(&self, proxy: Proxy) -> usize {
+        self.boxes.partner_count(proxy)
+    }
+
     /// The slot of two proxies, if their boxes overlap.
     pub fn slot_of(&self, proxy: Proxy, other: Proxy) -> Option<u32> {
         self.boxes.partners(proxy).find(|(partner, _)| *partner == other).map(|(_, slot)| slot)

@@ -87,6 +87,17 @@ impl Overlaps {
         self.near.items(list).iter().filter(overlaps).map(|near| (near.partner, near.slot))
     }
 
+    /// Partners and slots of all pairs of a proxy, those that have just parted among them, in no particular order.
+    pub(super) fn all_partners(&self, proxy: Proxy) -> impl Iterator<Item = (Proxy, u32)> {
+        let list = self.records.get(proxy as usize).map_or(&List::EMPTY, |record| &record.near);
+        self.near.items(list).iter().map(|near| (near.partner, near.slot))
+    }
+
+    /// Number of pairs of a proxy.
+    pub(super) fn partner_count(&self, proxy: Proxy) -> usize {
+        self.records.get(proxy as usize).map_or(0, |record| record.near.len())
+    }
+
     /// Looks through the pairs of a proxy whose box has replaced `old`: those to strike out go into `leaving`,
     /// and partners whose boxes have met again before that into `rejoined`.
     pub(super) fn review(

@@ -18,10 +18,11 @@ impl World {
         let regrouped = std::mem::take(&mut self.scratch.regrouped);
         for &body in &moved {
             self.box_moved(body);
-            self.scratch.broad.neighbours(body.index(), &mut neighbours);
             if regrouped {
+                self.scratch.broad.partners(body.index(), &mut neighbours);
                 self.sort_out(body, &neighbours);
             }
+            self.scratch.broad.neighbours(body.index(), &mut neighbours);
             slots.extend(neighbours.iter().map(|neighbour| neighbour.slot));
         }
         slots.sort_unstable();
@@ -57,7 +58,8 @@ impl World {
         }
     }
 
-    /// Who a body is to its neighbours may have changed with its group.
+    /// Who a body is to its neighbours may have changed with its group; also to those from whose boxes its own has just
+    /// parted, which stay in the table and come back without a word.
     fn sort_out(&mut self, body: BodyId, neighbours: &[Neighbour]) {
         for &Neighbour { proxy, slot } in neighbours {
             let pair = [body.index().min(proxy), body.index().max(proxy)];

@@ -219,3 +219,100 @@ fn a_ball_that_grazes_a_round_body_parts_from_it_when_the_closed_form_says() {
         assert!(found.len() == 1 && (found[0] - expected).abs() < slack, "{found:?}, {expected}");
     }
 }
+
+/// Times of all touches up to a time.
+fn touch_times(world: &mut World, until: f64) -> Vec<f64> {
+    let mut history = History::of_all();
+    world.advance_watched(until, &mut Observers::none().with(&mut history)).expect("no fault");
+    let is_touch = |it: &&carom::Event| matches!(it.what, Happening::Touch(_));
+    history.events().iter().filter(is_touch).map(|it| it.time).collect()
+}
+
+fn plate(thickness: f64) -> Shape {
+    Shape::Cuboid(Cuboid::new(DVec3::new(0.5 * thickness, 1.0, 1.0)).expect("a plate"))
+}
+
+/// A rider takes no notice of a fixed wall. It is let go while their boxes overlap; its new box is short and apart from the
+/// wall, and meets it again later, in the same place of the table.
+#[test]
+fn who_is_let_go_touches_what_it_rode_towards() {
+    use carom::{Command, Law};
+    use carom_dynamics::law::LawSpec;
+    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let law = Law::new(LawSpec::Constant {
+        start: 0.0,
+        world_from_body: carom_geometry::Pose::IDENTITY,
+        velocity: DVec3::X,
+        angular_velocity: DVec3::ZERO,
+    });
+    let law = law.unwrap();
+    let carrier = world.add(Body::scripted(ball(0.1), law).ghost()).unwrap();
+    let rider = world.add(Body::carried(ball(0.1), carrier).mass(1.0)).unwrap();
+    world.add(Body::fixed(plate(0.1)).at(2.55 * DVec3::X)).unwrap();
+    world.schedule(1.3, Command::Release(rider)).unwrap();
+    let times = touch_times(&mut world, 5.0);
+    assert_eq!(times.len(), 1, "{times:?}");
+    assert!((times[0] - 2.4).abs() < 1e-8, "{times:?}");
+}
+
+/// The same with a pair that is excluded and let meet again while the table keeps it.
+#[test]
+fn who_may_meet_again_touches_and_who_may_not_any_more_does_not() {
+    use carom::Command;
+    for (until_excluded, expected) in [(f64::INFINITY, 1), (1.3, 0)] {
+        for begin_excluded in [false, true] {
+            let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+            let thrown = world.add(Body::free(ball(0.1)).velocity(DVec3::X)).unwrap();
+            let wall = world.add(Body::fixed(plate(0.1)).at(2.55 * DVec3::X)).unwrap();
+            let bodies = [thrown, wall];
+            if begin_excluded {
+                world.exclude(thrown, wall).unwrap();
+                world.schedule(1.2, Command::Exclude { bodies, excluded: false }).unwrap();
+            }
+            if until_excluded.is_finite() {
+                world
+                    .schedule(until_excluded, Command::Exclude { bodies, excluded: true })
+                    .unwrap();
+            }
+            assert_eq!(touch_times(&mut world, 5.0).len(), expected, "{until_excluded}");
+        }
+    }
+}
+
+/// An impulse at the very time of a touch turns the ball around before it touches.
+#[test]
+fn who_is_turned_around_at_the_time_of_a_touch_does_not_touch() {
+    let build = || {
+        let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+        world.add(wall(DVec3::X, -1.0)).unwrap();
+        let ball = Body::free(ball(0.1)).mass(1.0).velocity(-DVec3::X);
+        let ball = world.add(ball).unwrap();
+        (world, ball)
+    };
+    let time = touch_times(&mut build().0, 5.0)[0];
+    let (mut world, ball) = build();
+    let push = carom::Push::central(ball, 2.0 * DVec3::X);
+    world.schedule(time, carom::Command::Impulse(push)).unwrap();
+    assert_eq!(touch_times(&mut world, 5.0), [0.0; 0]);
+    // And one that pushes it on does not hide the touch.
+    let (mut world, ball) = build();
+    let push = carom::Push::central(ball, -1.0 * DVec3::X);
+    world.schedule(time, carom::Command::Impulse(push)).unwrap();
+    assert_eq!(touch_times(&mut world, time + 1e-3), [time]);
+}
+
+/// Searches look ahead no farther than about as long as has been simulated: a body that turns near another for ever costs
+/// what its turns cost.
+#[test]
+fn who_spins_in_place_costs_its_turns() {
+    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let floor = world.add(wall(DVec3::Z, 0.0)).unwrap();
+    let cube = Shape::Cuboid(Cuboid::new(DVec3::splat(0.5)).unwrap());
+    let spinning = Body::free(cube).at(0.8 * DVec3::Z).angular_velocity(DVec3::new(0.1, 0.2, 1.0));
+    let cube = world.add(spinning).unwrap();
+    assert_eq!(touch_times(&mut world, 100.0), [0.0; 0]);
+    let turns = 100.0 * 1.025 / std::f64::consts::TAU;
+    let forecast = world.explain(floor, cube).unwrap().forecast.unwrap();
+    let queries = forecast.queries as f64;
+    assert!(queries < 24.0 * turns, "{queries} distances in {turns} turns");
+}
