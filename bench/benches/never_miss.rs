@@ -113,7 +113,7 @@ struct Start {
 
 fn head_on_row(name: &str, is_missed: impl Fn(&Start) -> bool) {
     let missed = HEAD_ON_SPEEDS.map(|speed| {
-        let mut numbers = Numbers(speed as u64);
+        let mut numbers = Numbers(speed.to_bits());
         let start = |_| {
             let way = 0.75 + 0.25 * numbers.signed();
             Start { along: numbers.direction(), way, speed }
@@ -156,9 +156,11 @@ fn rapier_misses(start: &Start, rate: f64) -> bool {
         let collider = rapier::ColliderBuilder::ball(RADIUS).restitution(1.0).density(1000.0);
         world.insert(body, collider).0
     });
-    let steps = (2.0 * start.way / start.speed * rate).ceil() as u64 + 2;
-    for _ in 0..steps {
+    let (until, dt) = (2.0 * start.way / start.speed + 2.0 / rate, 1.0 / rate);
+    let mut time = 0.0;
+    while time < until {
         world.step();
+        time += dt;
     }
     handles.iter().zip([1.0, -1.0]).all(|(handle, side)| {
         let velocity = world.bodies[*handle].linvel();
