@@ -192,6 +192,11 @@ impl BroadPhase {
         self.boxes.partner_count(proxy)
     }
 
+    /// Appends the slots of the pairs of a proxy whose boxes overlap to `slots`, in no particular order.
+    pub fn slots_of(&self, proxy: Proxy, slots: &mut Vec<u32>) {
+        slots.extend(self.boxes.partners(proxy).map(|(_, slot)| slot));
+    }
+
     /// The slot of two proxies, if their boxes overlap.
     pub fn slot_of(&self, proxy: Proxy, other: Proxy) -> Option<u32> {
         self.boxes.partners(proxy).find(|(partner, _)| *partner == other).map(|(_, slot)| slot)

@@ -14,23 +14,19 @@ impl World {
     pub(crate) fn examine_pairs(&mut self) {
         let moved = std::mem::take(&mut self.scratch.moved);
         let mut slots = std::mem::take(&mut self.scratch.to_predict);
-        let mut neighbours = std::mem::take(&mut self.scratch.neighbours);
         let regrouped = std::mem::take(&mut self.scratch.regrouped);
         for &body in &moved {
             self.box_moved(body);
             if regrouped {
-                self.scratch.broad.partners(body.index(), &mut neighbours);
-                self.sort_out(body, &neighbours);
+                self.sort_out(body);
             }
-            self.scratch.broad.neighbours(body.index(), &mut neighbours);
-            slots.extend(neighbours.iter().map(|neighbour| neighbour.slot));
+            self.scratch.broad.slots_of(body.index(), &mut slots);
         }
         slots.sort_unstable();
         slots.dedup();
         self.predict_all(&slots);
         slots.clear();
         self.scratch.to_predict = slots;
-        self.scratch.neighbours = neighbours;
         self.scratch.moved = moved;
         self.scratch.moved.clear();
     }
@@ -60,8 +56,10 @@ impl World {
 
     /// Who a body is to its neighbours may have changed with its group; also to those from whose boxes its own has just
     /// parted, which stay in the table and come back without a word.
-    fn sort_out(&mut self, body: BodyId, neighbours: &[Neighbour]) {
-        for &Neighbour { proxy, slot } in neighbours {
+    fn sort_out(&mut self, body: BodyId) {
+        let mut neighbours = std::mem::take(&mut self.scratch.neighbours);
+        self.scratch.broad.partners(body.index(), &mut neighbours);
+        for &Neighbour { proxy, slot } in &neighbours {
             let pair = [body.index().min(proxy), body.index().max(proxy)];
             let Some(bodies) = self.bodies_in(pair) else { continue };
             if self.pairing(bodies[0], bodies[1]).is_some() {
@@ -70,6 +68,7 @@ impl World {
                 self.scratch.near.leave(slot);
             }
         }
+        self.scratch.neighbours = neighbours;
     }
 
     /// Forgets all pairs of a body that has gone.
