@@ -25,7 +25,7 @@ use std::f64::consts::PI;
 use carom_geometry::Aabb;
 use glam::{DVec2, DVec3};
 
-use crate::tolerances::POSITION_ULPS;
+use crate::tolerances::{POSITION_ULPS, ROTATION_ULPS};
 use crate::{BodyState, FreeRotation, Kinematics, Mass, RateBounds, Reach, Span, Travel};
 
 /// A body in flight, from a time on.
@@ -122,7 +122,7 @@ impl Ballistic {
             angular_jerk: rates.jerk,
             jerk: 0.0,
             rounding: POSITION_ULPS * f64::EPSILON * sum_of_sizes(r, v, g, tau),
-            angular_rounding: self.rotation.rounding(tau).min(PI),
+            angular_rounding: self.rotation.local_rounding(tau).min(PI),
         }
     }
 
@@ -178,8 +178,8 @@ impl Ballistic {
         if !self.rotates() {
             return (0.0, 0.0);
         }
-        let [first, last] = [window.start - self.start, window.end - self.start].map(f64::abs);
-        let unit = 2.0 * radius * self.rotation.rounding_unit(first.max(last));
+        let first = (window.start - self.start).abs();
+        let unit = 2.0 * radius * ROTATION_ULPS * f64::EPSILON;
         let spin = self.rotation.omega_max();
         let constant = unit * (1.0 + spin * first);
         // No attitude is further than half a turn from another, so no point further than the diameter.

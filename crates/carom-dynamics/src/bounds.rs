@@ -13,9 +13,9 @@ pub struct RateBounds {
     pub angular_jerk: f64,
     /// K ≥ |d³x/dt³| of the reference point `[m/s³]`.
     pub jerk: f64,
-    /// How far the computed reference point may be from the exact one `[m]`.
+    /// How far computed reference points may be from one exact motion through all of them `[m]`.
     pub rounding: f64,
-    /// How far the computed orientation may be from the exact one `[rad]`.
+    /// How far computed orientations may be from one exact motion through all of them `[rad]`.
     pub angular_rounding: f64,
 }
 

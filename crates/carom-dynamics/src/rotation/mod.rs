@@ -25,7 +25,8 @@
 //! ROTATION_ULPS·ε·(1 + |ω|τ)·min(e^(σ|τ|), 1/k'²)   `[rad]`
 //! ```
 //!
-//! where 1/k'² is 1 far from the separatrix and infinite on it.
+//! where 1/k'² is 1 far from the separatrix and infinite on it. All results of one motion belong to the *same* exact motion,
+//! though: from any of them on, the others are where that motion goes to ROTATION_ULPS·ε·(1 + |ω|τ), without the growth.
 
 mod asymmetric;
 mod rates;
@@ -116,16 +117,19 @@ impl FreeRotation {
 
     /// How far the computed attitude may be from the exact one at any time up to `tau` from the start `[rad]`.
     pub fn rounding(&self, tau: f64) -> f64 {
+        if self.rotates() { self.local_rounding(tau) * self.rates.growth(tau) } else { 0.0 }
+    }
+
+    /// How far computed attitudes at times up to `tau` may be from one exact motion that goes through all of them `[rad]`.
+    ///
+    /// That motion may leave the one that was asked for, as neighbours do near the separatrix: then this is much less than
+    /// [`Self::rounding`]. It is what a bound needs that starts from a computed attitude.
+    pub fn local_rounding(&self, tau: f64) -> f64 {
         if self.rotates() {
-            self.rounding_unit(tau) * (1.0 + self.rates.spin * tau.abs())
+            ROTATION_ULPS * f64::EPSILON * (1.0 + self.rates.spin * tau.abs())
         } else {
             0.0
         }
-    }
-
-    /// ROTATION_ULPS·ε times the growth of errors up to `tau`.
-    pub(crate) fn rounding_unit(&self, tau: f64) -> f64 {
-        ROTATION_ULPS * f64::EPSILON * self.rates.growth(tau)
     }
 
     /// Bounds that hold at all times.

@@ -101,6 +101,28 @@ proptest! {
         prop_assert!(error <= bound, "{error:e} instead of {bound:e}");
     }
 
+    /// However far a motion near the separatrix has gone from where it should be, from there on it goes on as a motion does:
+    /// over less than a radian, the motion that begins there agrees without the growth.
+    #[test]
+    fn from_any_result_on_the_others_follow_without_growth(
+        moments in any_moments(),
+        attitude in rotation(),
+        offset in vector(1.0),
+        share in log_uniform(-9.0..-1.0),
+        turns in log_uniform(-1.0..3.0),
+        leg in 0.0..0.7_f64,
+    ) {
+        let mass = body(moments);
+        let spin = attitude * (DVec3::Y + share * offset);
+        let motion = FreeRotation::new(&mass, attitude, spin);
+        let (q, w) = motion.at(turns);
+        let (here, rate) = FreeRotation::new(&mass, q, w).at(leg / w.length());
+        let (there, expected) = motion.at(turns + leg / w.length());
+        let error = angle(here, there).max((rate - expected).length() / spin.length());
+        let bound = 2.0 * motion.local_rounding(turns + leg / w.length());
+        prop_assert!(error <= bound, "{error:e} instead of {bound:e}");
+    }
+
     #[test]
     fn going_back_returns(
         mass in turned_body(any_moments()),
