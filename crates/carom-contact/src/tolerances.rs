@@ -64,3 +64,55 @@ pub(crate) const PARTING_PATIENCE: f64 = 1000.0;
 /// Mostly none is needed, and two are where the distance is small beside what it is computed from. Smaller could end outside
 /// of the touch distance; larger works on where no better time exists.
 pub(crate) const MOST_CORRECTIONS: usize = 40;
+
+/// Depth up to which bodies count as in contact, in units in the last place of their coordinates `[-]`.
+///
+/// Places that were computed to touch are off by a few. Smaller refuses them; larger breaks the promise that no two bodies
+/// overlap.
+pub const OVERLAP_ULPS: f64 = 8.0;
+
+/// Times and durations beyond this are as good as without end `[s]`.
+///
+/// Smaller cuts long flights into pieces; larger overflows when it is squared and multiplied by accelerations.
+pub(crate) const LONGEST: f64 = 1e12;
+
+/// Gap, in units of its rounding, from which on bodies can be told to be apart `[-]`.
+///
+/// One is what is proven, and one is room to prove it in. Smaller gives up on bodies that just part; larger takes more of
+/// them for touching.
+pub(crate) const TOLD_APART: f64 = 2.0;
+
+/// How far bodies that part from contact shall get in their first leg, in units of the rounding of their gap `[-]`.
+///
+/// Smaller may end before they can be told apart; larger takes a hop that is over before that for contact.
+pub(crate) const FIRST_GAP: f64 = 8.0;
+
+/// Turning in one leg `[rad]`.
+///
+/// Beyond a radian the third-order terms exceed the second. Smaller takes more legs; larger ends them early.
+pub(crate) const TURN_OF_A_LEG: f64 = 0.7;
+
+/// Share of a leg after which no other direction is tried `[-]`.
+///
+/// Smaller is content with poor directions; larger tries all of them each time.
+pub(crate) const ENOUGH_OF_A_LEG: f64 = 0.1;
+
+/// Distance of reference points, in sums of reaches, beyond which bounding balls are followed instead `[-]`.
+///
+/// Smaller changes over where balls take small steps; larger follows directions where nothing is near.
+pub(crate) const OUT_OF_REACH: f64 = 1.2;
+
+/// A leg of which less than this share was proven is tried again at twice what was `[-]`.
+///
+/// Bounds over a shorter leg are tighter. Smaller keeps poor bounds; larger tries in vain.
+pub(crate) const POOR_SHARE: f64 = 0.25;
+
+/// Growth of legs from one to the next that was proven whole; and shrinking of one of which nothing was `[-]`.
+///
+/// Smaller takes more of them; larger overshoots and is cut back.
+pub(crate) const LEG_GROWTH: f64 = 4.0;
+
+/// Share of the touch distance that counts as none: above what is aimed at one is there, and a search may land in it `[-]`.
+///
+/// Smaller polishes; larger lands farther above.
+pub(crate) const LANDING: f64 = 0.25;

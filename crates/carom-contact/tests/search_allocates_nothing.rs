@@ -91,7 +91,7 @@ fn fly(a: &Body, b: &Body, offset: f64, spares: &mut Spares, tally: &mut Tally) 
     let motion_a = a.motion(DVec3::new(0.0, 0.0, 1.5), DVec3::new(0.1, 0.0, -1.0), DVec3::ONE);
     let motion_b = b.motion(DVec3::new(offset, 0.1, 0.0), DVec3::Z, DVec3::new(2.0, -1.0, 0.5));
     let (a, b) = (a.rigid(&motion_a), b.rigid(&motion_b));
-    let mut search = PairSearch::reusing(spares, a.pieces, b.pieces, 0.0);
+    let mut search = PairSearch::reusing(spares, a.pieces, b.pieces, 0.0.into());
     let end = 3.0;
     let touch = (1..=60).find_map(|spell| {
         match search.advance(&a, &b, end, 0.05 * f64::from(spell)).outcome {

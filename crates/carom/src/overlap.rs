@@ -1,6 +1,6 @@
 //! Bodies that would overlap are refused before they are there.
 
-use carom_contact::touch::{Rigid, touch_distance_of};
+use carom_contact::touch::{Rigid, overlap_allowance};
 use carom_geometry::distance::pieces::{PiecesCache, closest_pieces};
 use carom_geometry::{Aabb, Pose};
 use glam::DVec3;
@@ -90,7 +90,7 @@ impl World {
             let Some((rigid, _)) = self.rigid(other) else { continue };
             let mut cache = PiecesCache::default();
             let found = proximity(&newcomer.rigid, &rigid, now, &mut cache);
-            if found.distance < -touch_distance_of(&newcomer.rigid, &rigid, now) {
+            if found.distance < -overlap_allowance(&newcomer.rigid, &rigid, now) {
                 let name = |it: &BodyModel| it.name.clone();
                 return Err(WorldError::Overlap {
                     body: name(newcomer.model),
@@ -155,7 +155,7 @@ impl World {
         }
         let now = self.state.now;
         let found = proximity(&one, &other, now, &mut PiecesCache::default());
-        if found.distance >= -touch_distance_of(&one, &other, now) {
+        if found.distance >= -overlap_allowance(&one, &other, now) {
             return Ok(());
         }
         Err(WorldError::Overlap {

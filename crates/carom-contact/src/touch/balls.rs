@@ -9,8 +9,9 @@ use carom_dynamics::Motion;
 use carom_geometry::distance::Feature;
 use glam::DVec3;
 
-use super::closed::{self, Centered};
-use super::{Outcome, Rigid, Touch};
+use super::closed::Centered;
+use super::resolution::Resolution;
+use super::{Beginning, Outcome, Rigid, Touch};
 use crate::tolerances::MOST_CORRECTIONS;
 
 /// Two balls in uniform relative motion.
@@ -48,26 +49,28 @@ impl<'a> Balls<'a> {
         self.offset(time).0.length() - self.radii
     }
 
-    fn resolution(&self, time: f64) -> f64 {
-        closed::resolution(&self.a, &self.b, time)
+    fn resolution(&self, time: f64) -> Resolution {
+        Resolution::of(&self.a.standing(time), &self.b.standing(time), time)
     }
 
     /// The first touch from a time on.
-    pub(super) fn first_touch(&self, from: f64, end: f64) -> Outcome {
+    pub(super) fn first_touch(&self, beginning: &Beginning, end: f64) -> Outcome {
+        let from = beginning.time;
         let (offset, velocity) = self.offset(from);
         let gap = offset.length() - self.radii;
-        let closing = offset.dot(velocity) < 0.0;
+        let rate = offset.dot(velocity);
+        let closing = rate < 0.0 || rate == 0.0 && !beginning.met;
         if gap > 0.0 && !closing {
             return Outcome::Never;
         }
-        let resolution = self.resolution(from);
+        let Resolution { touch: resolution, .. } = self.resolution(from);
         if gap < -resolution {
             return Outcome::Overlap(from);
         }
         if gap <= resolution && closing {
             return Outcome::Touch(self.touch(from));
         }
-        if !closing {
+        if rate >= 0.0 {
             return Outcome::Never;
         }
         match self.passing(from) {
@@ -76,24 +79,24 @@ impl<'a> Balls<'a> {
         }
     }
 
-    /// When two balls that overlap come apart: by half the touch distance, after they were nearest.
+    /// When two balls that overlap come apart, and can be told to be, after they were nearest.
     pub(super) fn parting(&self, from: f64, end: f64) -> Outcome {
-        let resolution = self.resolution(from);
+        let Resolution { touch: resolution, apart } = self.resolution(from);
         let (offset, velocity) = self.offset(from);
         let gap = offset.length() - self.radii;
-        if gap > resolution || gap > 0.0 && offset.dot(velocity) >= 0.0 {
+        if gap > resolution || gap >= apart && offset.dot(velocity) > 0.0 {
             return Outcome::Later(from);
         }
         let Some(passing) = self.passing(from) else { return Outcome::Never };
-        let aim = self.radii + 0.5 * resolution;
+        let aim = self.radii + 0.75 * resolution;
         let way = ((aim - passing.least).max(0.0) * (aim + passing.least)).sqrt();
         let mut time = (passing.time + way / passing.speed).max(from);
         for _ in 0..MOST_CORRECTIONS {
             let gap = self.gap(time);
-            if gap > 0.0 {
+            if gap >= apart {
                 break;
             }
-            let step = (0.5 * resolution - gap) / passing.speed;
+            let step = (0.75 * resolution - gap) / passing.speed;
             time = (time + step).max(time.next_up());
         }
         if time > end { Outcome::Never } else { Outcome::Later(time) }
@@ -115,7 +118,9 @@ impl<'a> Balls<'a> {
 
     /// The touch before the time of closest approach.
     fn search(&self, passing: &Passing, from: f64, end: f64) -> Outcome {
-        let resolution = self.resolution(passing.time.min(end));
+        let deepest = (self.radii - passing.least).max(0.0) * (self.radii + passing.least);
+        let about = (passing.time - deepest.sqrt() / passing.speed).max(from);
+        let Resolution { touch: resolution, .. } = self.resolution(about.min(end));
         let aim = self.radii + 0.5 * resolution;
         if passing.least >= aim {
             return Outcome::Never;

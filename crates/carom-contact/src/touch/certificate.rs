@@ -111,7 +111,11 @@ impl Certificate<'_> {
         let turned =
             (j + 3.0 * a * w + w * w * w) * longest + 3.0 * (a + w * w) * fastest + 3.0 * w * bend;
         let third = (longest * rates.jerk + self.other.reach * turned) / 6.0;
-        let margin = longest * (aim + self.rounding());
+        // What may be negative counts by the shortest direction.
+        let level = aim + self.rounding();
+        let start = self.direction.0[0].length();
+        let shortest = (start - horizon * (fastest + 0.5 * horizon * bend)).max(0.0);
+        let margin = level * if level > 0.0 { longest } else { shortest };
         let offset = Quadratic(self.seen.offset);
         first_zero(horizon, enough * longest, |low, high| {
             let n = self.direction.controls(low, high);

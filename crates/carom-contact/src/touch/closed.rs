@@ -1,14 +1,13 @@
 //! Pairs whose touches and partings have a closed form.
 
-use carom_dynamics::{Motion, Span};
+use carom_dynamics::Motion;
 use carom_geometry::distance::Convex;
 use glam::DVec3;
 
 use super::balls::Balls;
 use super::plane::BallAbovePlane;
-use super::resolution::age;
-use super::{Outcome, Rigid};
-use crate::tolerances::{TOUCH_ROUNDINGS, TOUCH_SHARE, TOUCH_ULPS};
+use super::resolution::Standing;
+use super::{Beginning, Outcome, Rigid};
 
 /// A pair whose touches and partings have a closed form.
 pub(super) enum Closed<'a> {
@@ -33,7 +32,7 @@ impl<'a> Closed<'a> {
     }
 
     /// The first touch from a time on.
-    pub(super) fn first_touch(&self, from: f64, end: f64) -> Outcome {
+    pub(super) fn first_touch(&self, from: &Beginning, end: f64) -> Outcome {
         match self {
             Self::Balls(balls) => balls.first_touch(from, end),
             Self::Plane(plane) => plane.first_touch(from, end),
@@ -66,22 +65,8 @@ impl<'a> Centered<'a> {
             && piece.shape_from_piece.translation == DVec3::ZERO;
         centered.then_some(Self { motion: body.motion, radius: ball.radius(), size: body.size })
     }
-}
 
-/// d_touch, as `resolution` has it, from the rates of the motions.
-pub(super) fn resolution(a: &Centered<'_>, b: &Centered<'_>, time: f64) -> f64 {
-    let mut place = 0.0_f64;
-    let (mut speed, mut turned, mut rounding) = (0.0, 0.0_f64, 0.0);
-    for ball in [a, b] {
-        let (position, velocity) = ball.motion.place_at(time);
-        let rates = ball.motion.rate_bounds(Span::new(time, time));
-        place = place.max(position.length());
-        speed += velocity.length() + ball.radius * rates.spin;
-        turned = turned.max(ball.radius * rates.spin * age(ball.motion, time));
-        rounding += 2.0 * rates.rounding;
+    pub(super) fn standing(&self, time: f64) -> Standing {
+        Standing::of(self.motion, self.radius, self.size, time)
     }
-    let ulps = TOUCH_ULPS * f64::EPSILON;
-    (TOUCH_SHARE * a.size.min(b.size))
-        .max(ulps * place.max(speed * time.abs()).max(turned))
-        .max(TOUCH_ROUNDINGS * (rounding + 2.0 * f64::EPSILON * place))
 }

@@ -18,7 +18,7 @@ use carom_geometry::distance::pieces::{Content, Node, Pieces};
 
 use super::closed::Closed;
 use super::reach::{self, RidingBall, balls_apart_until};
-use super::{Mover, Outcome, Search, Step};
+use super::{Beginning, Mover, Outcome, Search, Step};
 use crate::tolerances::SPLIT_SHARE;
 
 /// Room that a search begins with, in pairs of pieces: all of a body of few pieces, so that whoever gets the memory next
@@ -101,20 +101,20 @@ impl Spares {
 }
 
 impl PairSearch {
-    /// A search that begins at a time, normally the later of the two motions' starts.
-    pub fn new(a: &Rigid<'_>, b: &Rigid<'_>, start: f64) -> Self {
-        Self::reusing(&mut Spares::default(), a.pieces, b.pieces, start)
+    /// A search that begins at a time.
+    pub fn new(a: &Rigid<'_>, b: &Rigid<'_>, beginning: impl Into<Beginning>) -> Self {
+        Self::reusing(&mut Spares::default(), a.pieces, b.pieces, beginning.into())
     }
 
     /// As [`Self::new`], in the memory of a search that is over.
-    pub fn reusing(spares: &mut Spares, a: &Pieces, b: &Pieces, start: f64) -> Self {
+    pub fn reusing(spares: &mut Spares, a: &Pieces, b: &Pieces, beginning: Beginning) -> Self {
         if a.single().is_some() && b.single().is_some() {
-            return Self::Single(Search::from(start));
+            return Self::Single(Search::from(beginning));
         }
         let mut front = spares.0.pop().unwrap_or_default();
         let pairs = a.pieces().len().saturating_mul(b.pieces().len());
         front.make_room(pairs.clamp(SMALLEST_ROOM, LARGEST_ROOM));
-        front.begin(start);
+        front.begin(beginning);
         Self::Front(front)
     }
 
@@ -140,7 +140,7 @@ impl PairSearch {
             Self::Single(search) => {
                 if let Some(closed) = Closed::of(a, b) {
                     search.last_step = Step::Exact;
-                    let outcome = closed.first_touch(search.cleared(), end);
+                    let outcome = closed.first_touch(&search.beginning, end);
                     return PairOutcome { outcome, pieces: [0, 0] };
                 }
                 let (one, other) = (a.mover(0, a.node(0)), b.mover(0, b.node(0)));
@@ -154,6 +154,7 @@ impl PairSearch {
 /// Pairs of balls, and of pieces, that cover all pairs of pieces.
 #[derive(Clone, Debug, Default)]
 pub struct Front {
+    beginning: Option<Beginning>,
     members: BinaryHeap<Member>,
     searches: Vec<Search>,
     free: Vec<u32>,
@@ -199,9 +200,10 @@ impl Front {
     }
 
     /// Forgets everything but its memory.
-    fn begin(&mut self, start: f64) {
+    fn begin(&mut self, beginning: Beginning) {
+        self.beginning = Some(beginning);
         self.members.clear();
-        self.members.push(Member { at: start, nodes: [0, 0], search: None, found: None });
+        self.members.push(Member { at: beginning.time, nodes: [0, 0], search: None, found: None });
         self.searches.clear();
         self.free.clear();
         self.queries = 0;
@@ -288,11 +290,12 @@ impl Front {
     }
 
     fn reserve(&mut self, at: f64) -> u32 {
+        let search = Search::resumed(self.beginning.unwrap_or_else(|| at.into()), at);
         if let Some(slot) = self.free.pop() {
-            self.searches[slot as usize] = Search::from(at);
+            self.searches[slot as usize] = search;
             return slot;
         }
-        self.searches.push(Search::from(at));
+        self.searches.push(search);
         (self.searches.len() - 1) as u32
     }
 }

@@ -11,19 +11,10 @@ use glam::DVec3;
 use super::certificate::Certificate;
 use super::rider::{Rider, placed};
 use super::{Mover, Step};
-use crate::tolerances::MOST_LEGS;
-
-/// The longest leg of bodies that hardly move `[s]`.
-const LONGEST_LEG: f64 = 1e12;
-
-/// Share of a leg after which no other direction is tried.
-const ENOUGH_OF_A_LEG: f64 = 0.1;
-
-/// Distance of the reference points, in sums of reaches, beyond which legs are not worth it.
-const OUT_OF_REACH: f64 = 1.2;
-
-/// Turning of one leg `[rad]`.
-const TURN_OF_A_LEG: f64 = 0.7;
+use crate::tolerances::{
+    ENOUGH_OF_A_LEG, FIRST_GAP, LANDING, LEG_GROWTH, LONGEST, MOST_LEGS, OUT_OF_REACH, POOR_SHARE,
+    TOLD_APART, TURN_OF_A_LEG,
+};
 
 /// Two solids at the time of a measured distance.
 pub(super) struct Approach<'a> {
@@ -34,8 +25,8 @@ pub(super) struct Approach<'a> {
     pub(super) nearest: &'a Closest,
     /// d_touch `[m]`.
     pub(super) resolution: f64,
-    /// True at the first distance of a search.
-    pub(super) is_start: bool,
+    /// Rate of the distance, when bodies are as good as in contact at the beginning of a search `[m/s]`.
+    pub(super) parting: Option<f64>,
 }
 
 /// The two solids as seen from one of them.
@@ -140,7 +131,7 @@ impl Approach<'_> {
         let mut normal = view.normal;
         let mut length = self.first_leg(view);
         let mut left = MOST_LEGS;
-        let mut last_gap = f64::INFINITY;
+        let (mut last_gap, mut last_rounding) = (f64::INFINITY, f64::INFINITY);
         while left > 0 && at < self.end {
             left -= 1;
             *legs += 1;
@@ -158,18 +149,31 @@ impl Approach<'_> {
                 seen: &seen,
                 direction,
             };
-            let gap = certificate.gap();
-            let aim = self.aim(gap, certificate.rounding(), at);
-            if gap - aim <= 0.25 * self.resolution && gap < last_gap && at > self.at {
+            let (gap, rounding) = (certificate.gap(), certificate.rounding());
+            if gap < TOLD_APART * rounding && at == self.at && self.parting.is_some() {
+                let Some(next) = self.out_of_contact(view, rider, rounding) else { break };
+                (at, length) = (next, LEG_GROWTH * (next - at));
+                normal = seen_later(&certificate, next - self.at);
+                continue;
+            }
+            let aim = 0.5 * self.resolution.min(gap - rounding);
+            let landing = LANDING * self.resolution;
+            if gap - aim <= landing && gap < last_gap && at > self.at {
                 break;
             }
             last_gap = gap;
-            let clear = certificate.clear(window.length(), aim, 0.25 * self.resolution);
+            let clear = certificate.clear(window.length(), aim, landing);
             if clear.whole {
                 at = window.end;
                 normal = seen_later(&certificate, window.length());
-                length = (4.0 * length).min(self.longest_leg(view));
-            } else if clear.until < 0.25 * window.length() && clear.until > 0.0 && left > 1 {
+                length = (LEG_GROWTH * length).min(self.longest_leg(view));
+            } else if clear.until == 0.0 {
+                // Rounding grows with the leg, and may be all that is in the way.
+                if rounding >= 0.5 * last_rounding {
+                    break;
+                }
+                length /= LEG_GROWTH;
+            } else if clear.until < POOR_SHARE * window.length() && left > 1 {
                 // Bounds over a shorter leg are tighter.
                 length = 2.0 * clear.until;
             } else {
@@ -182,23 +186,46 @@ impl Approach<'_> {
                 length = clear.until.min(0.1 * length);
                 at = next;
             }
+            last_rounding = rounding;
         }
         at
     }
 
-    /// What to stay above: half the touch distance, or half of what the gap is above its rounding when that is less. Bodies
-    /// that are put in place as good as in contact are let sink by as much as their places are uncertain.
-    fn aim(&self, gap: f64, rounding: f64, at: f64) -> f64 {
-        if self.is_start && at == self.at && gap < 2.0 * rounding {
-            return gap - 3.0 * rounding;
+    /// The time at which bodies that part from contact can be told to be apart, if they get there without sinking by more
+    /// than their rounding meanwhile.
+    fn out_of_contact(&self, view: &View<'_>, rider: &Rider, rounding: f64) -> Option<f64> {
+        let speed = self.parting.filter(|speed| *speed > 0.0)?;
+        let length = (FIRST_GAP * rounding / speed).min(self.longest_leg(view));
+        let window = Span::new(self.at, self.at + length);
+        if window.end <= self.at || window.end > self.end {
+            return None;
         }
-        0.5 * self.resolution.min(gap - rounding)
+        let leg = seen(view.frame.motion, view.other.motion, window);
+        let certificate = Certificate {
+            frame: view.frame.placed(),
+            other: view.other.placed(),
+            seen: &leg,
+            direction: rider.path(&leg, view.normal, self.at)?,
+        };
+        let rounding = certificate.rounding();
+        let sinks = certificate.gap() - 2.0 * rounding;
+        if !certificate.clear(length, sinks, 0.0).whole {
+            return None;
+        }
+        let later = seen(view.frame.motion, view.other.motion, Span::new(window.end, window.end));
+        let normal = seen_later(&certificate, length);
+        let certificate = Certificate {
+            seen: &later,
+            direction: rider.path(&later, normal, window.end)?,
+            ..certificate
+        };
+        (certificate.gap() >= TOLD_APART * certificate.rounding()).then_some(window.end)
     }
 
     fn longest_leg(&self, view: &View<'_>) -> f64 {
         let spins = [view.frame, view.other]
             .map(|mover| mover.motion.rate_bounds(Span::new(self.at, self.at)).spin);
-        (TURN_OF_A_LEG / (spins[0] + spins[1])).min(LONGEST_LEG)
+        (TURN_OF_A_LEG / (spins[0] + spins[1])).min(LONGEST)
     }
 
     /// How long it takes to get somewhere else, or to turn.

@@ -3,14 +3,16 @@
 //! The search is one-sided (M 2.2): a sequence of times, each proven to come before any touch, that converges to the
 //! first one. At each of them the distance is measured once; its closest features say along which moving directions the
 //! solids are certainly apart, and how long is worked out from support points alone (`certificate`). While bounding balls
-//! are apart, only their centres XX
+//! are apart, only their centres are followed (`reach`).
 //!
 //! A search is a pure function of the two motions' present segments. It begins at the later of their starts, and no step
 //! sees for how long the answer matters to whoever asks: [`Search::advance`] stops once it has passed that time, and goes
 //! on from there when asked again, with the same bits as if it had never stopped.
 //!
 //! **Touch** means a distance in (0, d_touch] while the solids close. Half of d_touch is aimed at, or half of the gap when
-//! that is already less, so rounding never takes the last step into overlap.
+//! that is already less, so rounding never takes the last step into overlap. Solids that are put in place within d_touch
+//! of each other touch unless they part; and those that part so slowly, or for so short a time, that they cannot be told to
+//! be apart before they close again.
 
 mod balls;
 mod certificate;
@@ -38,7 +40,7 @@ pub use front::{PairOutcome, PairSearch, Rigid, Spares};
 use legs::Approach;
 pub use parting::Parting;
 use reach::{RidingBall, balls_apart_until};
-pub use resolution::{share_of_touch, touch_distance, touch_distance_of};
+pub use resolution::{overlap_allowance, share_of_touch, touch_distance, touch_distance_of};
 
 /// A convex solid that rides on a motion.
 #[derive(Clone, Copy, Debug)]
@@ -106,9 +108,26 @@ pub enum Outcome {
     Overlap(f64),
 }
 
+/// When a search begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Beginning {
+    /// Normally the later of the two motions' starts `[s]`.
+    pub time: f64,
+    /// True when the two were told to touch or to have parted then: that is over, and not to be told again.
+    pub met: bool,
+}
+
+impl From<f64> for Beginning {
+    /// Of two that have not met then.
+    fn from(time: f64) -> Self {
+        Self { time, met: false }
+    }
+}
+
 /// The search for one pair, as far as it has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Search {
+    beginning: Beginning,
     /// No touch before this time `[s]`.
     at: f64,
     warm: Warm,
@@ -137,9 +156,15 @@ pub enum Step {
 }
 
 impl Search {
-    /// A search that begins at a time, normally the later of the two motions' starts.
-    pub fn from(start: f64) -> Self {
-        Self { at: start, warm: Warm::Cold, queries: 0, legs: 0, last_step: Step::None }
+    /// A search that begins at a time.
+    pub fn from(beginning: impl Into<Beginning>) -> Self {
+        let beginning = beginning.into();
+        Self::resumed(beginning, beginning.time)
+    }
+
+    /// A search of two that are known not to touch before a time.
+    fn resumed(beginning: Beginning, at: f64) -> Self {
+        Self { beginning, at, warm: Warm::Cold, queries: 0, legs: 0, last_step: Step::None }
     }
 
     /// No touch before this time `[s]`.
@@ -181,11 +206,13 @@ impl Search {
             return Err(Outcome::Overlap(at));
         }
         let touch = touch_of(a, b, at, &nearest);
-        if nearest.distance <= resolution && touch.speed < 0.0 {
+        let is_start = at == self.beginning.time;
+        let closes = touch.speed < 0.0 || touch.speed == 0.0 && is_start && !self.beginning.met;
+        if nearest.distance <= resolution && closes {
             return Err(Outcome::Touch(touch));
         }
-        let is_start = self.queries == 1;
-        let approach = Approach { a, b, at, end, nearest: &nearest, resolution, is_start };
+        let parting = is_start.then_some(touch.speed);
+        let approach = Approach { a, b, at, end, nearest: &nearest, resolution, parting };
         let (next, step) = approach.farthest(&mut self.legs);
         self.last_step = step;
         if next > at {

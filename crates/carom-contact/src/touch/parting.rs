@@ -2,7 +2,8 @@
 //!
 //! With a depth p no motion in which every point of B moves less than p against A can part the bodies. So a bound V on
 //! those speeds over some time makes a step of p/V safe, and repeating that converges to the parting from inside. The last
-//! step crosses the surface: it is taken along the present opening speed and counts if it ends within reach of a touch.
+//! step crosses the surface: it is taken along the present opening speed. They have *parted* once they can be told to be
+//! apart and are still opening.
 //!
 //! Where bodies graze each other, p stays minute throughout while V is the speed of the pass: a ball of 5 cm that passes
 //! 10⁻⁸ m deep is inside for 10⁵ such steps. Steps are therefore never shorter than a share of the time that they have
@@ -15,8 +16,9 @@ use carom_geometry::Pose;
 use carom_geometry::distance::pieces::{PiecesCache, closest_pieces};
 
 use super::closed::Closed;
+use super::resolution::Resolution;
 use super::{Outcome, Rigid};
-use crate::tolerances::{PARTING_GROWTH, PARTING_PATIENCE, PARTING_STRIDE, TOUCH_SHARE};
+use crate::tolerances::{LONGEST, PARTING_GROWTH, PARTING_PATIENCE, PARTING_STRIDE};
 
 /// The search for the parting of two bodies, as far as it has come.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +58,9 @@ impl Parting {
         if let Some(closed) = Closed::of(a, b) {
             return closed.parting(self.at, end);
         }
-        let resolution = TOUCH_SHARE * a.size.min(b.size);
         loop {
+            let resolution = Resolution::of_bodies(a, b, self.at);
+            let touch = resolution.touch;
             if self.at >= end {
                 return Outcome::Never;
             }
@@ -65,19 +68,19 @@ impl Parting {
                 return Outcome::Overlap(self.at);
             }
             let overlap = self.measure(a, b, self.at);
-            if overlap.depth < -resolution && self.inside < self.at {
-                return Outcome::Later(self.crossing(a, b, resolution));
+            if overlap.depth < -touch && self.inside < self.at {
+                return Outcome::Later(self.crossing(a, b, &resolution));
             }
             self.inside = self.at;
-            if overlap.depth <= resolution
-                && let Some(parted) = self.across(a, b, &overlap, resolution, end)
+            if overlap.depth <= touch
+                && let Some(parted) = self.across(a, b, &overlap, &resolution, end)
             {
                 return Outcome::Later(parted);
             }
-            let depth = overlap.depth.max(0.5 * resolution);
+            let depth = overlap.depth.max(0.5 * touch);
             let safe = safe_step(a, b, Span::new(self.at, end), depth);
             // From a touch they first go in.
-            let entering = (0.5 * resolution - overlap.depth) / -overlap.opening;
+            let entering = (0.5 * touch - overlap.depth) / -overlap.opening;
             let enters = overlap.depth < 0.0 && overlap.opening < 0.0;
             let step = if enters { safe.max(entering) } else { safe };
             let next = self.at + step.max(self.stride(a, b, end));
@@ -96,7 +99,7 @@ impl Parting {
 
     /// Between when they were inside and when they are apart, a time at which they are apart by no more than the touch
     /// distance.
-    fn crossing(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, resolution: f64) -> f64 {
+    fn crossing(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, resolution: &Resolution) -> f64 {
         let (mut inside, mut apart) = (self.inside, self.at);
         loop {
             let middle = 0.5 * (inside + apart);
@@ -104,9 +107,9 @@ impl Parting {
                 return apart;
             }
             let overlap = self.measure(a, b, middle);
-            if overlap.depth < -resolution {
+            if overlap.depth < -resolution.touch {
                 apart = middle;
-            } else if overlap.depth < 0.0 && overlap.opening >= 0.0 {
+            } else if overlap.depth <= -resolution.apart && overlap.opening > 0.0 {
                 return middle;
             } else {
                 inside = middle;
@@ -120,22 +123,22 @@ impl Parting {
         a: &Rigid<'_>,
         b: &Rigid<'_>,
         overlap: &Overlap,
-        resolution: f64,
+        resolution: &Resolution,
         end: f64,
     ) -> Option<f64> {
         // Where they touch they are still apart, but closing.
-        if overlap.depth < -resolution || overlap.depth < 0.0 && overlap.opening >= 0.0 {
-            return Some(self.at);
-        }
         if overlap.opening <= 0.0 {
             return None;
         }
-        let time = self.at + (overlap.depth + 0.5 * resolution) / overlap.opening;
+        if overlap.depth <= -resolution.apart {
+            return Some(self.at);
+        }
+        let time = self.at + (overlap.depth + 0.75 * resolution.touch) / overlap.opening;
         let later = time.max(self.at.next_up());
         if later >= end {
             return None;
         }
-        (self.measure(a, b, later).depth < 0.0).then_some(later)
+        (self.measure(a, b, later).depth <= -resolution.apart).then_some(later)
     }
 
     fn measure(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> Overlap {
@@ -191,6 +194,3 @@ fn accelerated(a: &Rigid<'_>, b: &Rigid<'_>, time: f64, way: f64) -> f64 {
     let [one, other] = [a, b].map(|body| body.motion.kinematics_at(time).acceleration);
     (2.0 * way / (one - other).length()).sqrt()
 }
-
-/// `[s]`
-const LONGEST: f64 = 1e12;

@@ -14,8 +14,9 @@ use carom_geometry::distance::Feature;
 use carom_geometry::shapes::HalfSpace;
 use glam::DVec3;
 
-use super::closed::{self, Centered};
-use super::{Outcome, Rigid, Touch};
+use super::closed::Centered;
+use super::resolution::Resolution;
+use super::{Beginning, Outcome, Rigid, Touch};
 use crate::tolerances::{MOST_CORRECTIONS, TOUCH_ULPS};
 
 /// A ball in flight above a plane that stands still.
@@ -74,21 +75,23 @@ impl<'a> BallAbovePlane<'a> {
         Height { gap, rate: self.normal.dot(velocity) }
     }
 
-    fn resolution(&self, time: f64) -> f64 {
-        closed::resolution(&self.ball, &self.ground, time)
+    fn resolution(&self, time: f64) -> Resolution {
+        Resolution::of(&self.ball.standing(time), &self.ground.standing(time), time)
     }
 
     /// The first touch from a time on.
-    pub(super) fn first_touch(&self, from: f64, end: f64) -> Outcome {
+    pub(super) fn first_touch(&self, beginning: &Beginning, end: f64) -> Outcome {
+        let from = beginning.time;
         let now = self.height(from);
-        if now.gap > 0.0 && now.rate >= 0.0 && self.acceleration >= 0.0 {
+        let closes = now.rate < 0.0 || now.rate == 0.0 && !beginning.met;
+        if now.gap > 0.0 && !closes && self.acceleration >= 0.0 {
             return Outcome::Never;
         }
-        let resolution = self.resolution(from);
+        let Resolution { touch: resolution, .. } = self.resolution(from);
         if now.gap < -resolution {
             return Outcome::Overlap(from);
         }
-        if now.gap <= resolution && now.rate < 0.0 {
+        if now.gap <= resolution && closes {
             return Outcome::Touch(self.touch(from));
         }
         let aim = self.aim(from, now, resolution);
@@ -102,23 +105,23 @@ impl<'a> BallAbovePlane<'a> {
         if time > end { Outcome::Never } else { Outcome::Touch(self.touch(time)) }
     }
 
-    /// When a ball that reaches into the plane comes out: by half the touch distance.
+    /// When a ball that reaches into the plane comes out, and can be told to be.
     pub(super) fn parting(&self, from: f64, end: f64) -> Outcome {
-        let resolution = self.resolution(from);
+        let Resolution { touch: resolution, apart } = self.resolution(from);
         let now = self.height(from);
-        if now.gap > resolution || now.gap > 0.0 && now.rate >= 0.0 {
+        if now.gap > resolution || now.gap >= apart && now.rate > 0.0 {
             return Outcome::Later(from);
         }
-        let Some(after) = self.fall(from, now, 0.5 * resolution, -1.0) else {
+        let Some(after) = self.fall(from, now, 0.75 * resolution, -1.0) else {
             return Outcome::Never;
         };
         let mut time = from + after;
         for _ in 0..MOST_CORRECTIONS {
             let Height { gap, rate } = self.height(time);
-            if gap > 0.0 {
+            if gap >= apart {
                 break;
             }
-            let step = (0.5 * resolution - gap) / rate.max(f64::MIN_POSITIVE);
+            let step = (0.75 * resolution - gap) / rate.max(f64::MIN_POSITIVE);
             time = (time + step).max(time.next_up());
         }
         if time > end { Outcome::Never } else { Outcome::Later(time) }
@@ -163,7 +166,7 @@ impl<'a> BallAbovePlane<'a> {
 
     /// A time near the given one at which the height is within the touch distance, and the ball still falls.
     fn corrected(&self, time: f64, from: f64) -> f64 {
-        let resolution = self.resolution(time);
+        let Resolution { touch: resolution, .. } = self.resolution(time);
         let mut time = time;
         for _ in 0..MOST_CORRECTIONS {
             let Height { gap, rate } = self.height(time);

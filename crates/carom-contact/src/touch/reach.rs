@@ -13,6 +13,7 @@ use super::Mover;
 use super::certificate::{Certificate, Placed, Quadratic};
 use super::clip::{cube, first_zero, raised};
 use super::legs::seen;
+use crate::tolerances::LONGEST;
 
 /// A ball that rides on a motion.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +149,3 @@ fn time_to_cover(way: f64, speed: f64, acceleration: f64) -> f64 {
     // Finite, so that bounds at its end are.
     uniform.min(accelerated).min(LONGEST)
 }
-
-/// `[s]`
-const LONGEST: f64 = 1e12;

@@ -1,41 +1,107 @@
-//! How close is touching.
+//! How close is touching, and how deep is overlapping.
 
 use carom_dynamics::tolerances::BOUND_ROUNDING_ULPS;
-use carom_dynamics::{Motion, Span};
+use carom_dynamics::{Motion, RateBounds, Span};
+use glam::DVec3;
 
 use super::{Mover, Rigid};
-use crate::tolerances::{TOUCH_ROUNDINGS, TOUCH_SHARE, TOUCH_ULPS};
+use crate::tolerances::{
+    LONGEST, OVERLAP_ULPS, TOLD_APART, TOUCH_ROUNDINGS, TOUCH_SHARE, TOUCH_ULPS,
+};
+
+/// What of a moving solid says how finely it can be placed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    position: DVec3,
+    /// `[m/s]`
+    speed: f64,
+    /// Throughout the motion.
+    rates: RateBounds,
+    /// How long the motion has been followed from its data `[s]`.
+    age: f64,
+    /// Largest distance of its points from the reference point, infinite if unbounded `[m]`.
+    reach: f64,
+    /// Infinite if unbounded `[m]`.
+    size: f64,
+}
+
+impl Standing {
+    pub(super) fn of(motion: &Motion, reach: f64, size: f64, time: f64) -> Self {
+        let (position, velocity) = motion.place_at(time);
+        Self {
+            position,
+            speed: velocity.length(),
+            rates: motion.rate_bounds(Span::new(time, time)),
+            age: age(motion, time),
+            reach,
+            size,
+        }
+    }
+
+    fn of_body(body: &Rigid<'_>, time: f64) -> Self {
+        Self::of(body.motion, reach_of(body), body.size, time)
+    }
+}
 
 /// The distance at which two solids touch at a time (design: d_touch) `[m]`: 10⁻⁹ of the smaller body's size, but never
 /// less than what positions, the time and angles can resolve, nor than four times the proven rounding of a gap.
 pub fn touch_distance(a: &Mover<'_>, b: &Mover<'_>, time: f64) -> f64 {
-    let (state_a, state_b) = (a.motion.state_at(time), b.motion.state_at(time));
-    let apart = state_a.position.distance(state_b.position);
-    // What matters of an unbounded solid is where the other one is.
-    let reach_a = a.reach.min(apart + b.reach);
-    let reach_b = b.reach.min(apart + a.reach);
-    let place = state_a.position.length().max(state_b.position.length());
-    let mut speed = 0.0;
-    let mut turned = 0.0_f64;
-    let ulps = BOUND_ROUNDING_ULPS * f64::EPSILON;
-    let mut rounding = 2.0 * f64::EPSILON * place + ulps * apart;
-    for (mover, state, reach) in [(a, state_a, reach_a), (b, state_b, reach_b)] {
-        let spin = state.angular_velocity.length();
-        speed += state.velocity.length() + reach * spin;
-        turned = turned.max(reach * spin * age(mover.motion, time));
-        let rates = mover.motion.rate_bounds(Span::new(time, time));
-        rounding += 2.0 * (rates.rounding + rates.angular_rounding * reach) + 0.5 * ulps * reach;
+    let standing = |it: &Mover<'_>| Standing::of(it.motion, it.reach, it.size, time);
+    Resolution::of(&standing(a), &standing(b), time).touch
+}
+
+/// The distance at which two bodies touch at a time, judged by their outermost balls `[m]`.
+pub fn touch_distance_of(a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> f64 {
+    Resolution::of_bodies(a, b, time).touch
+}
+
+/// How finely two solids can be told from each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Resolution {
+    /// d_touch `[m]`.
+    pub(super) touch: f64,
+    /// The distance from which on they can be told to be apart, at most half of d_touch `[m]`.
+    pub(super) apart: f64,
+}
+
+impl Resolution {
+    pub(super) fn of(a: &Standing, b: &Standing, time: f64) -> Self {
+        let apart = a.position.distance(b.position);
+        let place = a.position.length().max(b.position.length());
+        let (mut speed, mut turned) = (0.0, 0.0_f64);
+        let ulps = BOUND_ROUNDING_ULPS * f64::EPSILON;
+        let mut rounding = 2.0 * f64::EPSILON * place + ulps * apart;
+        for (body, other) in [(a, b), (b, a)] {
+            // What matters of an unbounded solid is where the other one is.
+            let reach = body.reach.min(apart + other.reach);
+            let RateBounds { spin, rounding: of_place, angular_rounding, .. } = body.rates;
+            speed += body.speed + reach * spin;
+            turned = turned.max(reach * spin * body.age);
+            rounding += 2.0 * (of_place + angular_rounding * reach) + 0.5 * ulps * reach;
+        }
+        let ulps = TOUCH_ULPS * f64::EPSILON;
+        let touch = (TOUCH_SHARE * a.size.min(b.size))
+            .max(ulps * place.max(speed * time.abs()).max(turned))
+            .max(TOUCH_ROUNDINGS * rounding);
+        Self { touch, apart: TOLD_APART * rounding }
     }
-    let ulps = TOUCH_ULPS * f64::EPSILON;
-    (TOUCH_SHARE * a.size.min(b.size))
-        .max(ulps * place)
-        .max(ulps * speed * time.abs())
-        .max(ulps * turned)
-        .max(TOUCH_ROUNDINGS * rounding)
+
+    /// Judged by their outermost balls.
+    pub(super) fn of_bodies(a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> Self {
+        Self::of(&Standing::of_body(a, time), &Standing::of_body(b, time), time)
+    }
+}
+
+/// The depth up to which two bodies are as good as in contact: what eight units in the last place of their coordinates are
+/// `[m]`.
+pub fn overlap_allowance(a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> f64 {
+    let (a, b) = (Standing::of_body(a, time), Standing::of_body(b, time));
+    let place = a.position.length().max(b.position.length());
+    OVERLAP_ULPS * f64::EPSILON * (place + a.reach.min(b.reach))
 }
 
 /// How long a motion has been followed from its data `[s]`.
-pub(super) fn age(motion: &Motion, time: f64) -> f64 {
+fn age(motion: &Motion, time: f64) -> f64 {
     match motion {
         Motion::Fixed(_) => 0.0,
         Motion::Scripted(_) => time.abs(),
@@ -43,31 +109,33 @@ pub(super) fn age(motion: &Motion, time: f64) -> f64 {
     }
 }
 
-/// A body's share of the touch distance throughout a window: two boxes that are padded by it overlap whenever their bodies
-/// are within touch distance of each other `[m]`.
-pub fn share_of_touch(body: &Rigid<'_>, window: Span) -> f64 {
+fn reach_of(body: &Rigid<'_>) -> f64 {
     let node = body.pieces.tree()[0];
-    let reach = body.frame_from_shape.point(node.center).length() + node.radius;
-    let (start, end) = (window.start, window.end.min(LONGEST));
-    let (position, velocity) = body.motion.place_at(start);
-    let rates = body.motion.rate_bounds(Span::new(start, end));
-    let acceleration = match body.motion {
-        Motion::Ballistic(arc) => arc.gravity(),
-        other => other.kinematics_at(start).acceleration,
-    };
-    let speed = velocity.length() + acceleration.length() * (end - start) + reach * rates.spin;
-    let place = position.length() + speed * (end - start);
-    let late = start.abs().max(end.abs());
-    let ulps = TOUCH_ULPS * f64::EPSILON;
-    let rounding = 2.0 * (rates.rounding + rates.angular_rounding * reach) + f64::EPSILON * place;
-    TOUCH_SHARE * body.size + ulps * (place + speed * late) + TOUCH_ROUNDINGS * rounding
+    body.frame_from_shape.point(node.center).length() + node.radius
 }
 
-/// Times later than this are as good as never `[s]`.
-const LONGEST: f64 = 1e12;
-
-/// The distance at which two bodies touch at a time, judged by their outermost balls `[m]`.
-pub fn touch_distance_of(a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> f64 {
-    let [node_a, node_b] = [a, b].map(|body| body.pieces.tree()[0]);
-    touch_distance(&a.mover(0, &node_a), &b.mover(0, &node_b), time)
+/// A body's share of the touch distance throughout a window: two boxes that are padded by it overlap whenever their bodies
+/// are within touch distance of each other `[m]`.
+///
+/// Every term of d_touch is at most the sum of two that know one body each. Reference points are no farther apart than the
+/// sum of their distances from the origin; and what an unbounded solid reaches to is where the other body is, whose share
+/// has that twice. An unbounded one has no reach and no size of its own.
+pub fn share_of_touch(body: &Rigid<'_>, window: Span) -> f64 {
+    let finite = |length: f64| if length.is_finite() { length } else { 0.0 };
+    let (reach, size) = (finite(reach_of(body)), finite(body.size));
+    let (start, end) = (window.start, window.end.min(LONGEST));
+    let duration = end - start;
+    let kinematics = body.motion.kinematics_at(start);
+    let rates = body.motion.rate_bounds(Span::new(start, end));
+    let speed = kinematics.state.velocity.length()
+        + duration * (kinematics.acceleration.length() + 0.5 * duration * rates.jerk);
+    let place = kinematics.state.position.length() + speed * duration;
+    let turning = reach * rates.spin;
+    let late = start.abs().max(end.abs());
+    let rounding = 2.0 * (rates.rounding + rates.angular_rounding * reach)
+        + 2.0 * f64::EPSILON * place
+        + BOUND_ROUNDING_ULPS * f64::EPSILON * (2.0 * place + reach);
+    TOUCH_SHARE * size
+        + TOUCH_ULPS * f64::EPSILON * (place + (speed + 2.0 * turning) * late)
+        + TOUCH_ROUNDINGS * rounding
 }

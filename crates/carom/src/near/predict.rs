@@ -1,6 +1,6 @@
 //! What is going to happen to a pair: a pure function of its motions and its last meeting.
 
-use carom_contact::touch::{Outcome, PairOutcome, PairSearch, Parting, Rigid, Spares};
+use carom_contact::touch::{Beginning, Outcome, PairOutcome, PairSearch, Parting, Rigid, Spares};
 use carom_dynamics::Span;
 
 use super::{Near, Prediction, Watch};
@@ -45,10 +45,12 @@ impl World {
             let meeting = self.state.meetings.get(near.bodies);
             let met = meeting.map_or(f64::NEG_INFINITY, |it| it.since);
             let start = a.since.max(b.since).max(met);
+            let beginning = Beginning { time: start, met: met == start };
             near.watch = Some(if meeting.is_some_and(|it| it.inside) {
                 Watch::Part(Parting::from(start))
             } else {
-                Watch::Touch(PairSearch::reusing(spares, &a.model.pieces, &b.model.pieces, start))
+                let pieces = [&a.model.pieces, &b.model.pieces];
+                Watch::Touch(PairSearch::reusing(spares, pieces[0], pieces[1], beginning))
             });
         }
     }

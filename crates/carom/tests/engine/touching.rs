@@ -316,3 +316,70 @@ fn who_spins_in_place_costs_its_turns() {
     let queries = forecast.queries as f64;
     assert!(queries < 24.0 * turns, "{queries} distances in {turns} turns");
 }
+
+/// The first touch up to a time, with its distance.
+fn first_touch(mut world: World, until: f64) -> Option<(f64, carom::Contact)> {
+    let mut stop = StopAtTouch::default();
+    let _ = world.advance_watched(until, &mut Observers::none().with(&mut stop));
+    stop.touch
+}
+
+fn on_floor(shape: Shape, height: f64, velocity: DVec3, gravity: f64) -> World {
+    let mut world = World::builder().gravity(gravity * DVec3::NEG_Z).build().expect("a world");
+    world.add(wall(DVec3::Z, 0.0)).expect("a floor");
+    world.add(Body::free(shape).at(height * DVec3::Z).velocity(velocity)).expect("a body");
+    world
+}
+
+/// At rest or sliding in contact they touch from the beginning; thrown up from contact they touch when they come down,
+/// and never deeper than eight units in the last place of their coordinates.
+#[test]
+fn who_begins_in_contact_touches_at_once_unless_it_leaves() {
+    let cube = || Shape::Cuboid(Cuboid::new(DVec3::splat(0.5)).unwrap());
+    let round = || Shape::Ellipsoid(Ellipsoid::new(DVec3::new(0.7, 0.6, 0.5)).unwrap());
+    for shape in [cube(), round(), ball(0.5)] {
+        for (velocity, gravity) in
+            [(DVec3::ZERO, 0.0), (DVec3::ZERO, 9.8), (DVec3::X, 0.0), (10.0 * DVec3::X, 9.8)]
+        {
+            let touch = first_touch(on_floor(shape.clone(), 0.5, velocity, gravity), 5.0);
+            assert_eq!(touch.map(|it| it.0), Some(0.0), "{shape:?} {velocity}");
+        }
+        for up in [1e-3, 1.0, 5.0] {
+            let world = on_floor(shape.clone(), 0.5, DVec3::new(0.3, 0.0, up), 10.0);
+            let (time, contact) = first_touch(world, 5.0).expect("it comes down");
+            assert!((time - 0.2 * up).abs() < 1e-6 && time > 0.0, "{shape:?} {up}: {time}");
+            assert!(contact.distance > 0.0, "{shape:?} {up}: {contact:?}");
+        }
+        // A hop lower than rounding is no hop.
+        let world = on_floor(shape.clone(), 0.5, 1e-9 * DVec3::Z, 10.0);
+        let (time, contact) = first_touch(world, 5.0).expect("it stays");
+        assert!(time < 1e-7 && contact.distance > -1e-15, "{shape:?}: {time} {contact:?}");
+    }
+}
+
+/// Whoever overlaps by more than rounding is refused, however little.
+#[test]
+fn an_overlap_of_a_part_in_a_billion_is_refused() {
+    for depth in [1e-10, 1e-12, 3e-15] {
+        let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+        world.add(Body::fixed(ball(0.5))).unwrap();
+        let near = Body::free(ball(0.5)).at((1.0 - depth) * DVec3::X);
+        assert!(world.add(near).is_err(), "{depth:e}");
+        world.add(Body::free(ball(0.5)).at((1.0 - 1e-16) * DVec3::X)).unwrap();
+    }
+}
+
+/// Far away and late, places have few digits: boxes reach as far as touches, and nothing is found too late.
+#[test]
+fn bodies_that_fall_for_months_meet_without_a_fault() {
+    let mut world = World::builder().gravity(9.8 * DVec3::NEG_Z).build().unwrap();
+    world.add(Body::free(ball(0.5))).unwrap();
+    world.add(Body::free(ball(0.5)).at(10.0 * DVec3::X).velocity(-1e-12 * DVec3::X)).unwrap();
+    world.advance_to(1e6).unwrap();
+    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let far = 1e8 * DVec3::X;
+    world.add(Body::free(ball(0.5)).at(far)).unwrap();
+    world.add(Body::free(ball(0.5)).at(far + 5.0 * DVec3::X).velocity(-DVec3::X)).unwrap();
+    let (time, _) = first_touch(world, 10.0).unwrap();
+    assert!((time - 4.0).abs() < 2e-6, "{time}");
+}
