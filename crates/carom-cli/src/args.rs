@@ -70,6 +70,9 @@ pub(crate) enum Command {
 /// SCENE is a file, the name of a built-in scene (`carom scenes` lists them), or - for standard input. A recording
 /// (.mcap) is run again from the scene, the settings and the seed it carries, and must end with the same hash.
 /// Ctrl-C ends the run early and finishes what is being written.
+/// Bodies touch when they are closer than a billionth of the smaller one's size, or than their places can be told apart
+/// far from the origin; a touch is told up to that much early, never late. Two bodies neither of which is free, fixed or
+/// driven, take no notice of each other. Whoever begins inside a sensor has entered it.
 /// Where bodies touch the run ends, as nothing pushes back yet, unless the scene's world says on_touch = "pass" or
 /// --on-touch pass is given: then they pass through each other. Expectations are measured for the time that
 /// was run; those that ask for later times or events are not reached, and count as failed.
@@ -101,9 +104,9 @@ JSON keys: scene, seed, version, simulated_s, wall_s, bodies (at the end), event
 least_gap_m (of the audit; null without), hash (of the last state),
 energy in J (initial, final, work, restitution_loss, friction_loss, boost, projection, integration,
 residual),
-stopped_by_touch, touches (the first of each pair: time_s, a, b, point_m, normal from b to a, distance_m,
-speed_m_s of the distance, features, feature_names, pieces), touching_pairs (how many; at most 10000 are
-listed), sensors (name, entered, left),
+stopped_by_touch, touches (the first of each pair: time_s, a, b, point_m, contact_points_m (all places as close
+as that, such as the corners of faces on each other), normal from b to a, distance_m, speed_m_s of the distance,
+features, feature_names, pieces), touching_pairs (how many; at most 10000 are listed), sensors (name, entered, left),
 expectations (what, expected, got, reached, tolerance, pass, source; got is null if it cannot be measured),
 audit (null without --audit): instants, times and distances measured, left_out (pairs, where too many were near at
 once), not_measurable (bodies), least_gap, overlaps and missed_touches (each with a, b, time_s, gap_m: two numbers

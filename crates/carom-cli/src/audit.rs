@@ -3,6 +3,8 @@
 use carom_study::audit::{AuditReport, Offence, Sighting};
 use serde_json::{Value, json};
 
+use crate::touches::short;
+
 /// Complaints that are told one by one.
 const TOLD_COMPLAINTS: usize = 10;
 
@@ -60,7 +62,7 @@ pub(crate) fn audit_lines(audit: &AuditReport) -> String {
         Some(Sighting { names: [a, b], time, gap, .. }) => {
             format!(
                 "  audit      least gap {} m, \"{a}\" and \"{b}\" at {time} s; {seen}\n",
-                length(gap.upper)
+                short(gap.upper)
             )
         }
         None => format!("  audit      no two bodies that meet; {seen}\n"),
@@ -76,15 +78,6 @@ pub(crate) fn audit_lines(audit: &AuditReport) -> String {
         );
     }
     text
-}
-
-/// A length with enough digits to be told from zero.
-fn length(length: f64) -> String {
-    match length.abs() {
-        0.0 => "0".to_owned(),
-        size if (1e-3..1e6).contains(&size) => format!("{length:.6}"),
-        _ => format!("{length:.3e}"),
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Touches and sensors of a run, as JSON and in words.
 
+use carom::Short;
 use carom_study::run::{End, RunReport};
 use carom_study::touches::{FirstTouch, SensorCounts};
 use comfy_table::Table;
@@ -18,6 +19,7 @@ pub(crate) fn touches_json(report: &RunReport) -> Value {
             "a": touch.bodies[0],
             "b": touch.bodies[1],
             "point_m": touch.point.to_array(),
+            "contact_points_m": touch.contact_points.iter().map(DVec3::to_array).collect::<Vec<_>>(),
             "normal": touch.normal.to_array(),
             "distance_m": touch.distance,
             "speed_m_s": touch.speed,
@@ -64,6 +66,10 @@ fn stopped(touch: &FirstTouch, others: usize) -> String {
     let mut text =
         format!("  stopped    at the first touch: \"{a}\" and \"{b}\" at {} s\n", touch.time);
     text += &format!("    point     {} m\n", vector(touch.point));
+    if let [_, _, ..] = &touch.contact_points[..] {
+        let points: Vec<String> = touch.contact_points.iter().map(|it| vector(*it)).collect();
+        text += &format!("    contacts  at {} m\n", points.join(", "));
+    }
     text += &format!("    normal    {}, from \"{b}\" to \"{a}\"\n", vector(touch.normal));
     text += &format!("    features  {feature_a} of \"{a}\" against {feature_b} of \"{b}\"\n");
     text += &format!("    distance  {} m, {}\n", short(touch.distance), rate(touch.speed));
@@ -136,30 +142,12 @@ pub(crate) fn vector(vector: DVec3) -> String {
 
 /// A number with about six digits.
 pub(crate) fn short(number: f64) -> String {
-    match number.abs() {
-        0.0 => "0".to_owned(),
-        size if (1e-3..1e6).contains(&size) => {
-            let text = format!("{number:.6}");
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        }
-        _ => format!("{number:.3e}"),
-    }
+    Short(number).to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_short_whatever_their_size() {
-        let cases =
-            [(0.0, "0"), (-0.0, "0"), (0.25, "0.25"), (100.0, "100"), (-1.0 / 3.0, "-0.333333")];
-        for (number, text) in cases {
-            assert_eq!(short(number), text);
-        }
-        assert_eq!(short(5e-10), "5.000e-10");
-        assert_eq!(vector(DVec3::new(1.0, 0.0, 2e9)), "(1, 0, 2.000e9)");
-    }
 
     #[test]
     fn a_rate_says_which_way() {

@@ -71,6 +71,12 @@ pub(crate) const MOST_CORRECTIONS: usize = 40;
 /// overlap.
 pub const OVERLAP_ULPS: f64 = 8.0;
 
+/// Touch distance, as a share of the smaller body's size, from which on nothing can be said about near bodies `[-]`.
+///
+/// Far away and late, places have too few digits. Smaller refuses what could still be of use; larger tells touches of
+/// bodies that are visibly apart.
+pub(crate) const BLURRED: f64 = 1e-2;
+
 /// Times and durations beyond this are as good as without end `[s]`.
 ///
 /// Smaller cuts long flights into pieces; larger overflows when it is squared and multiplied by accelerations.

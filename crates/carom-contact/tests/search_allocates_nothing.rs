@@ -96,7 +96,7 @@ fn fly(a: &Body, b: &Body, offset: f64, spares: &mut Spares, tally: &mut Tally) 
     let touch = (1..=60).find_map(|spell| {
         match search.advance(&a, &b, end, 0.05 * f64::from(spell)).outcome {
             Outcome::Touch(touch) => Some(touch.time),
-            Outcome::Stuck(at) => panic!("stuck at {at}"),
+            Outcome::Stuck(at) | Outcome::Blurred(at) => panic!("stuck at {at}"),
             _ => None,
         }
     });

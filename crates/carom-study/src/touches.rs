@@ -12,6 +12,10 @@ use glam::DVec3;
 /// twice that: more is better read from a recording.
 pub const MOST_TOUCHES: usize = 10_000;
 
+/// How much farther apart than where they touch bodies may be elsewhere and touch there too, as a share of the smaller
+/// one's size `[-]`.
+pub const CONTACT_SHARE: f64 = 1e-6;
+
 /// The first touch of a pair of bodies, A and B.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstTouch {
@@ -21,6 +25,9 @@ pub struct FirstTouch {
     pub bodies: [String; 2],
     /// Halfway between the closest points `[m]`.
     pub point: DVec3,
+    /// All places at which they are as close but for [`CONTACT_SHARE`] of the smaller one's size: the corners of faces that
+    /// lie on each other, the ends of edges, or just the point `[m]`.
+    pub contact_points: Vec<DVec3>,
     /// Unit vector from B to A.
     pub normal: DVec3,
     /// Distance of the bodies `[m]`.
@@ -96,7 +103,7 @@ impl<'a> TouchWatch<'a> {
         self.found
     }
 
-    fn touch(&mut self, time: f64, contact: &Contact) {
+    fn touch(&mut self, world: &World, time: f64, contact: &Contact) {
         if !self.seen.insert(contact.bodies) {
             return;
         }
@@ -118,6 +125,7 @@ impl<'a> TouchWatch<'a> {
             time,
             bodies: [name(0), name(1)],
             point: contact.point,
+            contact_points: contact_points(world, time, contact),
             normal: contact.normal,
             distance: contact.distance,
             speed: contact.speed,
@@ -134,18 +142,27 @@ impl<'a> TouchWatch<'a> {
     }
 }
 
+/// Halfway between the bodies at all places where they touch.
+fn contact_points(world: &World, time: f64, contact: &Contact) -> Vec<DVec3> {
+    let [a, b] = contact.bodies;
+    let radius = |id| world.body(id).map_or(f64::INFINITY, |body| body.radius());
+    let reach = contact.distance.max(0.0) + 2.0 * CONTACT_SHARE * radius(a).min(radius(b));
+    let points = world.contact_points(a, b, reach, time).unwrap_or_default();
+    points.iter().map(|it| it.points[0].midpoint(it.points[1])).collect()
+}
+
 impl Observer for TouchWatch<'_> {
     fn between(&mut self, _: &World, _: Range<f64>) -> Result<(), Stop> {
         Ok(())
     }
 
-    fn after(&mut self, _: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+    fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
         let mut touched = false;
         for event in instant.events {
             match &event.what {
                 Happening::Touch(contact) => {
                     touched = true;
-                    self.touch(event.time, contact);
+                    self.touch(world, event.time, contact);
                 }
                 Happening::Entered { sensor, .. } => {
                     if let Some(counts) = self.counts_of(*sensor) {

@@ -9,6 +9,7 @@ use crate::arena::Handle as _;
 use crate::body::BodyId;
 use crate::controller::ControllerId;
 use crate::material::MaterialId;
+use crate::short::Short;
 
 /// Why a body cannot be.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -173,10 +174,9 @@ pub enum WorldError {
     },
     /// A body that would overlap another one.
     #[error(
-        "body \"{body}\" overlaps \"{other}\" by {depth:.3e} m\n\
-         hint: move \"{body}\" by at least that much along ({:.3}, {:.3}, {:.3}), make one of them a ghost, or \
-         exclude the pair",
-        direction.x, direction.y, direction.z
+        "body \"{body}\" overlaps \"{other}\" by {} m\n\
+         hint: move \"{body}\" by at least that much along ({}, {}, {}), make one of them a ghost, or exclude the pair",
+        Short(*depth), Short(direction.x), Short(direction.y), Short(direction.z)
     )]
     Overlap {
         /// The body that comes.
@@ -269,8 +269,27 @@ pub enum Fault {
         /// The other name.
         b: String,
     },
+    /// Two bodies are near each other where places have too few digits to tell whether they touch.
+    #[error(
+        "at {time} s \"{a}\" and \"{b}\" are near each other, but {distance:.3e} m from the origin places have too few \
+         digits to tell whether they touch\n\
+         hint: keep what matters nearer to the origin, stop earlier, or let bodies that have left be removed"
+    )]
+    Blurred {
+        /// When `[s]`.
+        time: f64,
+        /// One name.
+        a: String,
+        /// The other name.
+        b: String,
+        /// From the origin `[m]`.
+        distance: f64,
+    },
     /// Two bodies overlap that should have been found touching before.
-    #[error("at {time} s \"{a}\" and \"{b}\" overlap")]
+    #[error(
+        "at {time} s \"{a}\" and \"{b}\" overlap, although no touch was found before\n\
+         hint: this is a defect of the program; please report the scene"
+    )]
     Overlap {
         /// When `[s]`.
         time: f64,
@@ -312,6 +331,7 @@ impl Fault {
             | Self::NotFinite { time, .. }
             | Self::Budget { time, .. }
             | Self::Search { time, .. }
+            | Self::Blurred { time, .. }
             | Self::Overlap { time, .. }
             | Self::Stopped { time }
             | Self::Observer { time, .. }

@@ -28,8 +28,38 @@ pub enum Relation {
     Solid,
     /// One is a sensor.
     Sensor,
-    /// They take no notice of each other: ghosts, layers, an exclusion, or neither is free.
-    None,
+    /// They take no notice of each other.
+    None(Unnoticed),
+}
+
+/// Why two bodies take no notice of each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unnoticed {
+    /// One of them is a ghost.
+    Ghost,
+    /// Both are sensors.
+    Sensors,
+    /// Their layers do not meet.
+    Layers,
+    /// The pair is excluded.
+    Excluded,
+    /// One carries the other, or both ride on the same body.
+    Together,
+    /// Nobody can change how they move: each is fixed or follows its law, whatever it meets.
+    NeitherIsFree,
+}
+
+impl fmt::Display for Unnoticed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ghost => "one is a ghost",
+            Self::Sensors => "both are sensors",
+            Self::Layers => "their layers do not meet",
+            Self::Excluded => "the pair is excluded",
+            Self::Together => "they move together",
+            Self::NeitherIsFree => "neither is free to move, so a touch could change nothing",
+        })
+    }
 }
 
 /// What is known of a near pair.
@@ -68,7 +98,7 @@ impl World {
         let relation = match self.pairing(a, b) {
             Some(Pairing::Solid) => Relation::Solid,
             Some(Pairing::Sensor) => Relation::Sensor,
-            None => Relation::None,
+            None => Relation::None(self.unnoticed(a, b)),
         };
         let windows = [record_a.window.end, record_b.window.end];
         let forecast = self.near([a, b]).map(|near| {
@@ -83,7 +113,9 @@ impl World {
                     Prediction::Clear(_) => Foreseen::Nothing,
                     Prediction::Touch(..) => Foreseen::Touch,
                     Prediction::Part(_) => Foreseen::Parting,
-                    Prediction::Stuck(_) | Prediction::Overlap(_) => Foreseen::Failure,
+                    Prediction::Stuck(_) | Prediction::Blurred(_) | Prediction::Overlap(_) => {
+                        Foreseen::Failure
+                    }
                 },
                 queries,
                 bound,
@@ -95,12 +127,34 @@ impl World {
     }
 }
 
+impl World {
+    /// Why two bodies take no notice of each other, which they do not.
+    fn unnoticed(&self, a: BodyId, b: BodyId) -> Unnoticed {
+        let (Some(one), Some(other)) = (self.state.bodies.get(a), self.state.bodies.get(b)) else {
+            return Unnoticed::NeitherIsFree;
+        };
+        if one.model.ghost || other.model.ghost {
+            Unnoticed::Ghost
+        } else if one.model.sensor && other.model.sensor {
+            Unnoticed::Sensors
+        } else if !one.model.layers.meet(&other.model.layers) {
+            Unnoticed::Layers
+        } else if self.state.excluded.contains(&(a, b)) {
+            Unnoticed::Excluded
+        } else if one.group == other.group {
+            Unnoticed::Together
+        } else {
+            Unnoticed::NeitherIsFree
+        }
+    }
+}
+
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = &self.names;
         write!(f, "\"{a}\" and \"{b}\"")?;
         match self.relation {
-            Relation::None => return write!(f, " take no notice of each other"),
+            Relation::None(why) => return write!(f, " take no notice of each other: {why}"),
             Relation::Sensor => write!(f, ", of which one is a sensor,")?,
             Relation::Solid => {}
         }

@@ -165,6 +165,11 @@ pub struct BodyRef<'a> {
 }
 
 impl<'a> BodyRef<'a> {
+    /// Largest distance of its points from its reference point, infinite if unbounded `[m]`.
+    pub fn radius(&self) -> f64 {
+        self.record.model.radius
+    }
+
     /// Its handle.
     pub const fn id(&self) -> BodyId {
         self.id

@@ -1,6 +1,7 @@
 //! Phase 2 of an instant: pairs that touch, part, enter or leave.
 
 use carom_contact::touch::Touch;
+use glam::DVec3;
 
 use crate::body::{BodyId, began};
 use crate::error::Fault;
@@ -24,6 +25,7 @@ impl World {
                 Prediction::Touch(touch, pieces) => self.meet(bodies, &touch, pieces),
                 Prediction::Part(_) => self.part(bodies),
                 Prediction::Stuck(time) => return Err(self.lost(bodies, time)),
+                Prediction::Blurred(time) => return Err(self.blurred(bodies, time)),
                 // A body may begin inside a sensor, but not inside another body.
                 Prediction::Overlap(time) => match self.pairing(bodies[0], bodies[1]) {
                     Some(Pairing::Sensor) => self.enter(bodies),
@@ -97,6 +99,12 @@ impl World {
     fn lost(&self, bodies: [BodyId; 2], time: f64) -> Fault {
         let [a, b] = self.names_of(bodies);
         Fault::Search { time, a, b }
+    }
+
+    fn blurred(&self, bodies: [BodyId; 2], time: f64) -> Fault {
+        let [a, b] = self.names_of(bodies);
+        let places = bodies.map(|id| self.state_at(id, time).map_or(DVec3::ZERO, |it| it.position));
+        Fault::Blurred { time, a, b, distance: places[0].length().max(places[1].length()) }
     }
 
     fn overlap_fault(&self, bodies: [BodyId; 2], time: f64) -> Fault {

@@ -158,7 +158,7 @@ fn what_is_wrong_with_the_scene_is_told_as_elsewhere() {
     folder.carom(&["distance", "gone.toml", "a", "b"]).ended(2).said(&["there is no scene"]);
     let run =
         folder.carom(&["distance", "scene.toml", "ball", "floor", "--set", "height=0"]).ended(1);
-    run.said(&["body \"floor\" overlaps \"ball\" by 1.000e-1 m", "scene.toml:11:1"]);
+    run.said(&["body \"floor\" overlaps \"ball\" by 0.1 m", "scene.toml:11:1"]);
     folder.carom(&["run", "scene.toml", "--out", "x.mcap", "-q"]).ended(0);
     folder.carom(&["distance", "x.mcap", "ball", "floor"]).ended(2).said(&["is a recording"]);
     let struck = format!("{SCENE}[[impulse]]\nat = 0.5\nbody = \"doomed\"\nimpulse = [1, 0, 0]\n");

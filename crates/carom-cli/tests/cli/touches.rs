@@ -343,7 +343,7 @@ fn a_body_that_comes_into_another_ends_the_run_with_both_names() {
     let run = folder.carom(&["run", "landing.toml"]).ended(2);
     run.said(&[
         "at 0.25 s",
-        "body \"late\" overlaps \"floor\" by 5.000e-2 m",
+        "body \"late\" overlaps \"floor\" by 0.05 m",
         "hint: move \"late\"",
     ]);
 }

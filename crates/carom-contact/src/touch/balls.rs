@@ -45,6 +45,11 @@ impl<'a> Balls<'a> {
         (a.0 - b.0, a.1 - b.1)
     }
 
+    /// Of the smaller one `[m]`.
+    pub(super) fn size(&self) -> f64 {
+        self.a.size.min(self.b.size)
+    }
+
     fn gap(&self, time: f64) -> f64 {
         self.offset(time).0.length() - self.radii
     }

@@ -8,6 +8,7 @@ use super::balls::Balls;
 use super::plane::BallAbovePlane;
 use super::resolution::Standing;
 use super::{Beginning, Outcome, Rigid};
+use crate::tolerances::BLURRED;
 
 /// A pair whose touches and partings have a closed form.
 pub(super) enum Closed<'a> {
@@ -33,9 +34,15 @@ impl<'a> Closed<'a> {
 
     /// The first touch from a time on.
     pub(super) fn first_touch(&self, from: &Beginning, end: f64) -> Outcome {
-        match self {
-            Self::Balls(balls) => balls.first_touch(from, end),
-            Self::Plane(plane) => plane.first_touch(from, end),
+        let (outcome, size) = match self {
+            Self::Balls(balls) => (balls.first_touch(from, end), balls.size()),
+            Self::Plane(plane) => (plane.first_touch(from, end), plane.size()),
+        };
+        match outcome {
+            Outcome::Touch(touch) if touch.distance > BLURRED * size => {
+                Outcome::Blurred(touch.time)
+            }
+            outcome => outcome,
         }
     }
 

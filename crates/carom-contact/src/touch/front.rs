@@ -246,7 +246,9 @@ impl Front {
                 }
                 Outcome::Later(at) => (at, None),
                 Outcome::Touch(touch) => (touch.time, Some(outcome)),
-                Outcome::Stuck(at) | Outcome::Overlap(at) => (at, Some(outcome)),
+                Outcome::Stuck(at) | Outcome::Overlap(at) | Outcome::Blurred(at) => {
+                    (at, Some(outcome))
+                }
             };
             self.members.push(Member { at, search: Some(slot), found, ..member });
             return;

@@ -34,7 +34,7 @@ use carom_geometry::Pose;
 use carom_geometry::distance::{Closest, Convex, Feature, Warm, closest};
 use glam::DVec3;
 
-use crate::tolerances::NEAR_SHARE;
+use crate::tolerances::{BLURRED, NEAR_SHARE};
 use certificate::Placed;
 pub use front::{PairOutcome, PairSearch, Rigid, Spares};
 use legs::Approach;
@@ -106,6 +106,8 @@ pub enum Outcome {
     Stuck(f64),
     /// They overlap at this time: the search began inside `[s]`.
     Overlap(f64),
+    /// They are near each other at this time, but their places have too few digits to tell how near `[s]`.
+    Blurred(f64),
 }
 
 /// When a search begins.
@@ -202,6 +204,9 @@ impl Search {
         let at = self.at;
         let nearest = self.measure(a, b);
         let resolution = touch_distance(a, b, at);
+        if resolution > BLURRED * a.size.min(b.size) {
+            return Err(Outcome::Blurred(at));
+        }
         if nearest.distance < -resolution {
             return Err(Outcome::Overlap(at));
         }

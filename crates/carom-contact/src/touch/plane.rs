@@ -68,6 +68,11 @@ impl<'a> BallAbovePlane<'a> {
         })
     }
 
+    /// Of the ball `[m]`.
+    pub(super) fn size(&self) -> f64 {
+        self.ball.size
+    }
+
     fn height(&self, time: f64) -> Height {
         let (position, velocity) = self.ball.motion.place_at(time);
         // The difference of positions first: it is exact where they are near.

@@ -205,3 +205,25 @@ pub(crate) fn curved_grazing(first: u32, seed: u64) -> Option<([Body; 2], f64)> 
     let (a, b) = curved_pair([first, second], &mut numbers);
     graze(a, &b, &mut numbers)
 }
+
+/// Two bars that meet edge to edge, the edges 10⁻⁹ to 10⁻³ rad from parallel, sometimes turning that slowly.
+pub(crate) fn nearly_parallel(seed: u64) -> [Body; 2] {
+    let mut numbers = Numbers(5_000_000 + seed);
+    let bar = cuboid(DVec3::new(1.0, 0.2, 0.2));
+    let on_edge = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_4);
+    let speed = numbers.decades(0.5, 50.0);
+    let mut small = || numbers.decades(1e-9, 1e-3);
+    let turned = DQuat::from_rotation_z(small()) * DQuat::from_rotation_y(small()) * on_edge;
+    let (aside, spin) =
+        (DVec3::new(0.3, small(), 0.0), speed * small() * DVec3::new(0.0, 0.5, 1.0));
+    let state = |position, orientation, velocity, angular_velocity| BodyState {
+        position,
+        orientation,
+        velocity,
+        angular_velocity,
+    };
+    let a = state(DVec3::ZERO, on_edge, DVec3::ZERO, DVec3::ZERO);
+    let spin = if seed.is_multiple_of(2) { spin } else { DVec3::ZERO };
+    let b = state(2.0 * DVec3::Z + aside, turned, -speed * DVec3::Z, spin);
+    [Body::free(&bar, a, GRAVITY), Body::free(&bar, b, GRAVITY)]
+}

@@ -10,7 +10,9 @@ mod thesis;
 use carom_contact::touch::{Outcome, touch_distance};
 
 use common::{Body, nearest, search};
-use families::{box_on_plane, departure, grazing, spinning_rod, turns_of_rod, under_one_turn};
+use families::{
+    box_on_plane, departure, grazing, nearly_parallel, spinning_rod, turns_of_rod, under_one_turn,
+};
 
 /// How many distances the approaches of a set took.
 #[derive(Default)]
@@ -54,7 +56,7 @@ impl Tally {
                 let measured = nearest(a, b, touch.time).distance;
                 assert!(measured > 0.0, "seed {seed}: overlap {measured:e} at the touch");
                 assert!(
-                    touch.distance <= 2.0 * resolution,
+                    touch.distance <= resolution,
                     "seed {seed}: {:e} > {resolution:e}",
                     touch.distance
                 );
@@ -99,7 +101,7 @@ fn grazing_passes() {
     let (mean, p99, max) = tally.report("grazing");
     tally.slow.sort_unstable();
     println!("slowest {:?}", &tally.slow[tally.slow.len() - 8..]);
-    assert!(mean <= 8.0 && p99 <= 16 && max <= 24);
+    assert!(mean <= 5.0 && p99 <= 16 && max <= 24);
 }
 
 #[test]
@@ -116,13 +118,17 @@ fn boxes_that_fall_on_a_plane() {
 #[test]
 fn a_rod_that_spins_fast_past_a_plate() {
     let mut tally = Tally::default();
-    let mut turns = 0.0;
+    let mut per_turn = Vec::new();
     for seed in 0..60 {
         let [a, b] = spinning_rod(seed);
-        turns += turns_of_rod(tally.check(&a, &b, 3.0, seed));
+        let turns = turns_of_rod(tally.check(&a, &b, 3.0, seed)).max(1.0);
+        per_turn.push(f64::from(tally.queries[tally.queries.len() - 1]) / turns);
     }
-    let (mean, ..) = tally.report("rod at 10⁴ rad/s and plate");
-    println!("distances per turn {:.2}", mean * 60.0 / turns);
+    tally.report("rod at 10⁴ rad/s and plate");
+    let mean = per_turn.iter().sum::<f64>() / per_turn.len() as f64;
+    let most = per_turn.iter().copied().fold(0.0, f64::max);
+    println!("distances per turn: mean {mean:.2}, most {most:.2}");
+    assert!(mean <= 2.0 && most <= 12.0);
 }
 
 #[test]
@@ -135,5 +141,18 @@ fn departures_from_touch() {
     let (mean, _, max) = tally.report("departures");
     tally.slow.sort_unstable();
     println!("slowest {:?}", &tally.slow[tally.slow.len() - 8..]);
-    assert!(mean <= 5.0 && max <= 24);
+    assert!(mean <= 5.0 && max <= 12);
+}
+
+/// Edges a billionth to a thousandth of a radian from parallel cross as any others do.
+#[test]
+fn edges_that_are_nearly_parallel() {
+    let mut tally = Tally::default();
+    for seed in 0..700 {
+        let [a, b] = nearly_parallel(seed);
+        let touched = tally.check(&a, &b, 20.0, seed);
+        assert!(touched.is_some(), "seed {seed}");
+    }
+    let (mean, p99, max) = tally.report("nearly parallel edges");
+    assert!(mean <= 5.0 && p99 <= 16 && max <= 24);
 }

@@ -220,7 +220,7 @@ fn exclusions_of_nobody_are_mistakes() {
 fn bodies_that_overlap_are_told_with_both_places_the_depth_and_the_way_out() {
     let text = with(&[FLOOR, &ball("ball", "position = [0, 0, 0.25]")]);
     let rendered = refused(&text);
-    let expected = "error: body \"ball\" overlaps \"floor\" by 7.500e-1 m
+    let expected = "error: body \"ball\" overlaps \"floor\" by 0.75 m
  --> scene.toml:6:1
   |
 2 | [[body]]
@@ -244,7 +244,7 @@ fn every_body_that_overlaps_is_told_up_to_what_anybody_reads() {
     let problems = scene(&with(&[FLOOR, &ball("a", repeat)])).build(1).unwrap_err();
     assert_eq!(problems.counts(), (300, 0));
     assert_eq!(problems.iter().count(), 200);
-    assert!(problems.render(false).contains("body \"a_17\" overlaps \"floor\" by 5.000e-1 m"));
+    assert!(problems.render(false).contains("body \"a_17\" overlaps \"floor\" by 0.5 m"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What an audit has found.
 
-use carom::BodyId;
+use carom::{BodyId, Short};
 use oracles::gap::Gap;
 
 /// Two bodies at a time, and their gap.
@@ -74,22 +74,22 @@ impl Offence {
     fn overlap_in_words(&self) -> String {
         let Self { worst: Sighting { names: [a, b], time, gap, .. }, first, .. } = self;
         let deepest = if gap.lower.is_finite() {
-            format!(", at most {:.3e} m", -gap.lower)
+            format!(", at most {} m", Short(-gap.lower))
         } else {
             String::new()
         };
         format!(
-            "\"{a}\" and \"{b}\" overlap at {time} s, by at least {:.3e} m{deepest}; first seen at {first} s",
-            -gap.upper
+            "\"{a}\" and \"{b}\" overlap at {time} s, by at least {} m{deepest}; first seen at {first} s",
+            Short(-gap.upper)
         )
     }
 
     fn miss_in_words(&self) -> String {
         let Self { worst: Sighting { names: [a, b], time, gap, .. }, .. } = self;
         let gap = if gap.upper < 0.0 {
-            format!("they overlap by at least {:.3e} m", -gap.upper)
+            format!("they overlap by at least {} m", Short(-gap.upper))
         } else {
-            format!("they are at most {:.3e} m apart", gap.upper)
+            format!("they are at most {} m apart", Short(gap.upper))
         };
         format!("\"{a}\" and \"{b}\" touch at {time} s, but no touch was told: {gap}")
     }

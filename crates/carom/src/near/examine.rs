@@ -111,7 +111,10 @@ impl World {
             self.scratch.near.predictions += u64::from(near.searched);
             // What would have happened before now has been missed; time does not go back for it.
             if near.prediction.due().is_some_and(|due| due < now) {
-                near.prediction = Prediction::Overlap(now);
+                near.prediction = match near.prediction {
+                    Prediction::Blurred(_) => Prediction::Blurred(now),
+                    _ => Prediction::Overlap(now),
+                };
             }
             self.scratch.queue_check(&self.state, slot, near);
         }

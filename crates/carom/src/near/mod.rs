@@ -31,6 +31,8 @@ pub(crate) enum Prediction {
     Part(f64),
     /// The search could not go on from this time `[s]`.
     Stuck(f64),
+    /// They are near, but cannot be told apart, at this time `[s]`.
+    Blurred(f64),
     /// They overlap, although they should not, at this time `[s]`.
     Overlap(f64),
 }
@@ -41,7 +43,9 @@ impl Prediction {
         match self {
             Self::Clear(_) => None,
             Self::Touch(touch, _) => Some(touch.time),
-            Self::Part(time) | Self::Stuck(time) | Self::Overlap(time) => Some(*time),
+            Self::Part(time) | Self::Stuck(time) | Self::Blurred(time) | Self::Overlap(time) => {
+                Some(*time)
+            }
         }
     }
 

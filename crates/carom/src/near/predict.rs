@@ -81,6 +81,7 @@ fn touch_prediction(found: PairOutcome) -> Prediction {
         Outcome::Later(time) => Prediction::Clear(time),
         Outcome::Never => Prediction::Clear(f64::INFINITY),
         Outcome::Stuck(time) => Prediction::Stuck(time),
+        Outcome::Blurred(time) => Prediction::Blurred(time),
         Outcome::Overlap(time) => Prediction::Overlap(time),
     }
 }

@@ -1,14 +1,15 @@
 //! The queue of checks (guide HP-1, HP-2): in which order time passes, and when predictions are made anew.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use carom::{
     Body, BodyId, BodyState, Command, Explanation, Fault, Foreseen, Happening, History, Instant,
-    Observer, Observers, Push, Settings, Stop, StopAtTouch, World,
+    Observer, Observers, Push, Settings, Stop, StopAtTouch, World, WorldBuilder,
 };
-use carom_geometry::shapes::HalfSpace;
-use carom_geometry::{Pose, Shape};
-use glam::DVec3;
+use carom_geometry::shapes::{Compound, Cylinder, Ellipsoid, HalfSpace, Part};
+use carom_geometry::{ClosedMesh, Pose, Shape, convex_hull};
+use glam::{DQuat, DVec3};
 
 use crate::common::{Numbers, ball, busy_world, cuboid};
 
@@ -20,6 +21,14 @@ struct Room {
 
 impl Room {
     fn new(bodies: usize) -> Self {
+        Self::with(bodies, World::builder(), |i, pitch| {
+            let side = 0.4 * pitch;
+            if i % 2 == 1 { ball(0.3 * pitch) } else { cuboid(side, 0.7 * side, 0.4 * side) }
+        })
+    }
+
+    /// Bodies of any shapes, each of which fits into a ball of 0.4 of the given pitch.
+    fn with(bodies: usize, builder: WorldBuilder, shape: impl Fn(usize, f64) -> Shape) -> Self {
         let mut numbers = Numbers(11);
         let per_side = (1..=bodies).find(|k| k * k * k >= bodies).expect("a number");
         let pitch = 2.0 / per_side as f64;
@@ -28,9 +37,7 @@ impl Room {
         for i in 0..bodies {
             let cell = [i % per_side, i / per_side % per_side, i / per_side / per_side];
             let position = (DVec3::from_array(cell.map(|k| k as f64)) + 0.5) * pitch - 1.0;
-            let side = 0.4 * pitch;
-            let odd = i % 2 == 1;
-            shapes.push(if odd { ball(0.3 * pitch) } else { cuboid(side, 0.7 * side, 0.4 * side) });
+            shapes.push(shape(i, pitch));
             states.push(BodyState {
                 position,
                 orientation: numbers.rotation(),
@@ -38,13 +45,12 @@ impl Room {
                 angular_velocity: 3.0 * numbers.vector(),
             });
         }
-        let world = Self::furnished(0.0, &shapes, &states);
+        let world = Self::furnished(builder, &shapes, &states);
         Self { world, shapes }
     }
 
-    fn furnished(start: f64, shapes: &[Shape], states: &[BodyState]) -> World {
-        let mut world =
-            World::builder().gravity(DVec3::ZERO).start(start).build().expect("a world");
+    fn furnished(builder: WorldBuilder, shapes: &[Shape], states: &[BodyState]) -> World {
+        let mut world = builder.gravity(DVec3::ZERO).build().expect("a world");
         for axis in DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]) {
             let wall = Shape::HalfSpace(HalfSpace::new(axis, -1.0).expect("a wall"));
             world.add(Body::fixed(wall)).expect("a wall");
@@ -64,7 +70,7 @@ impl Room {
     fn anew(&self) -> World {
         let free = self.world.bodies().filter(carom::BodyRef::is_free);
         let states: Vec<BodyState> = free.map(|body| body.state().expect("a state")).collect();
-        Self::furnished(self.world.now(), &self.shapes, &states)
+        Self::furnished(World::builder().start(self.world.now()), &self.shapes, &states)
     }
 
     /// Goes on to the next touch; who touches, and how fast along which normal from the second to the first.
@@ -265,4 +271,59 @@ fn with_nothing_in_the_queue_time_passes_to_the_end() {
     world.advance_watched(1e9, &mut Observers::none().with(&mut steps)).unwrap();
     assert_eq!((world.now(), steps.last), (1e9, 1e9));
     assert_eq!(world.event_counts().total(), counted, "nothing has happened");
+}
+
+/// Boxes, ellipsoids, cylinders, compounds and meshes.
+fn motley(i: usize, pitch: f64) -> Shape {
+    let side = 0.4 * pitch;
+    let bar = cuboid(side, 0.3 * side, 0.3 * side);
+    let axes = 0.5 * DVec3::new(side, 0.7 * side, 0.4 * side);
+    match i % 5 {
+        0 => cuboid(side, 0.7 * side, 0.4 * side),
+        1 => Shape::Ellipsoid(Ellipsoid::new(axes).expect("sizes")),
+        2 => Shape::Cylinder(Cylinder::new(0.5 * side, 0.2 * side).expect("sizes")),
+        3 => {
+            let across = Pose::new(DVec3::ZERO, DQuat::from_rotation_z(1.2));
+            let part = |body_from_shape| Part { body_from_shape, shape: bar.clone() };
+            let parts = vec![part(Pose::IDENTITY), part(across)];
+            Shape::Compound(Arc::new(Compound::new(parts).expect("two parts")))
+        }
+        _ => {
+            let corner = |i: u32| {
+                let sign = |bit: u32| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+                axes * DVec3::new(sign(0), sign(1), sign(2))
+            };
+            let hull = convex_hull(&(0..8).map(corner).collect::<Vec<_>>()).expect("a box");
+            Shape::Mesh(Arc::new(ClosedMesh::new(hull.to_mesh()).expect("a closed mesh")))
+        }
+    }
+}
+
+/// Windows, broad phase, threads and forgotten caches change no bit of any touch of bodies of all kinds.
+#[test]
+fn the_schedule_changes_no_bit_of_touches_that_are_searched_for() {
+    use carom::broad::BroadPhaseKind;
+    let run = |window_radii: f64, broad_phase: BroadPhaseKind, threads: usize, forgets: usize| {
+        let settings = Settings { window_radii, broad_phase, ..Settings::default() };
+        let builder = World::builder().settings(settings).threads(threads);
+        let mut room = Room::with(15, builder, motley);
+        let mut nobody = Steps::default();
+        let touches: Vec<(u64, [BodyId; 2], u64)> = (0..150)
+            .map(|i| {
+                if forgets > 0 && i % forgets == 0 {
+                    room.world.forget_caches();
+                }
+                let (bodies, speed, normal) = room.next(&mut nobody);
+                room.strike(bodies, speed, normal);
+                (room.world.now().to_bits(), bodies, speed.to_bits())
+            })
+            .collect();
+        (touches, crate::common::bits(&room.world), room.world.hash())
+    };
+    let expected = run(4.0, BroadPhaseKind::Hash, 1, 0);
+    assert_eq!(run(0.7, BroadPhaseKind::Hash, 1, 0), expected, "short windows");
+    assert_eq!(run(30.0, BroadPhaseKind::Hash, 1, 0), expected, "long windows");
+    assert_eq!(run(4.0, BroadPhaseKind::Sweep, 1, 0), expected, "sorted coordinates");
+    assert_eq!(run(2.0, BroadPhaseKind::All, 2, 0), expected, "every pair, two threads");
+    assert_eq!(run(3.0, BroadPhaseKind::Hash, 2, 5), expected, "forgotten caches");
 }

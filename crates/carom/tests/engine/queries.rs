@@ -1,6 +1,6 @@
 //! Questions about space, and who takes notice of whom.
 
-use carom::{Body, BodyId, Layers, Observers, Relation, StopAtTouch, World, WorldError};
+use carom::{Body, BodyId, Layers, Observers, Relation, StopAtTouch, Unnoticed, World, WorldError};
 use carom_geometry::distance::Feature;
 use carom_geometry::{Pose, Shape};
 use glam::{DQuat, DVec3};
@@ -134,7 +134,7 @@ fn layers_exclusions_ghosts_and_sensors_decide_who_touches() {
     let apart = |world: &mut World| {
         both(world, thrown().layers(layers(1, 1)), target().layers(layers(2, 3)))
     };
-    assert_eq!(touches(apart), (false, Relation::None));
+    assert_eq!(touches(apart), (false, Relation::None(Unnoticed::Layers)));
     let mutual = |world: &mut World| {
         both(world, thrown().layers(layers(1, 2)), target().layers(layers(2, 1)))
     };
@@ -144,7 +144,7 @@ fn layers_exclusions_ghosts_and_sensors_decide_who_touches() {
         world.exclude(a, b).expect("two bodies");
         [a, b]
     };
-    assert_eq!(touches(excluded), (false, Relation::None));
+    assert_eq!(touches(excluded), (false, Relation::None(Unnoticed::Excluded)));
     let included = |world: &mut World| {
         let [a, b] = excluded(world);
         world.include(b, a).expect("two bodies");
@@ -152,7 +152,7 @@ fn layers_exclusions_ghosts_and_sensors_decide_who_touches() {
     };
     assert_eq!(touches(included), (true, Relation::Solid));
     let ghost = |world: &mut World| both(world, thrown(), target().ghost());
-    assert_eq!(touches(ghost), (false, Relation::None));
+    assert_eq!(touches(ghost), (false, Relation::None(Unnoticed::Ghost)));
     let sensor = |world: &mut World| both(world, thrown(), target().sensor());
     assert_eq!(touches(sensor), (false, Relation::Sensor));
 }
