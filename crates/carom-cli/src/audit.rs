@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn complaints_name_pair_time_and_depth_and_do_not_go_on_forever() {
         let lines = complaints(&bad(1));
-        let overlap = "audit: \"hammer\" and \"nail\" overlap at 2.5 s, by at least 1.000e-2 m, at most 2.000e-2 m; \
+        let overlap = "audit: \"hammer\" and \"nail\" overlap at 2.5 s, by at least 0.01 m, at most 0.02 m; \
                        first seen at 2.25 s";
         assert_eq!(lines[0], overlap);
         assert!(lines[1].contains("touch at 2.5 s, but no touch was told"), "{lines:?}");
@@ -130,7 +130,7 @@ mod tests {
     fn offences_are_in_the_summary_and_in_the_json() {
         let audit = bad(1);
         let text = audit_lines(&audit);
-        assert!(text.contains("least gap -0.010000 m, \"hammer\" and \"nail\" at 2.5 s"), "{text}");
+        assert!(text.contains("least gap -0.01 m, \"hammer\" and \"nail\" at 2.5 s"), "{text}");
         assert!(text.contains("1 OVERLAPPING pairs, 1 MISSED touches"), "{text}");
         let json = audit_json(&audit);
         assert_eq!(json["overlaps"][0]["gap_m"], json!([-0.02, -0.01]));

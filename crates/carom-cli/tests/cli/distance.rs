@@ -134,7 +134,11 @@ fn an_explanation_says_when_the_pair_is_looked_at() {
         SCENE.replace("density = 1000\nposition = [0.5", "mass = 1\nghost = true\nposition = [0.5");
     let folder = Folder::with("scene.toml", &ghost);
     let run = folder.carom(&["distance", "scene.toml", "ball", "floor", "--explain"]).ended(0);
-    assert!(run.out.ends_with("\"floor\" take no notice of each other\n"), "{}", run.out);
+    assert!(
+        run.out.ends_with("\"floor\" take no notice of each other: one is a ghost\n"),
+        "{}",
+        run.out
+    );
 }
 
 #[test]

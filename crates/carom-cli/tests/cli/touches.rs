@@ -85,6 +85,7 @@ fn the_json_of_a_touch_has_every_number_in_its_unit() {
         "a",
         "b",
         "point_m",
+        "contact_points_m",
         "normal",
         "distance_m",
         "speed_m_s",
@@ -341,9 +342,5 @@ fn a_body_that_comes_into_another_ends_the_run_with_both_names() {
                 position = [9, 0, 0.05]\n";
     let folder = Folder::with("landing.toml", &landing("", late));
     let run = folder.carom(&["run", "landing.toml"]).ended(2);
-    run.said(&[
-        "at 0.25 s",
-        "body \"late\" overlaps \"floor\" by 0.05 m",
-        "hint: move \"late\"",
-    ]);
+    run.said(&["at 0.25 s", "body \"late\" overlaps \"floor\" by 0.05 m", "hint: move \"late\""]);
 }
