@@ -154,8 +154,7 @@ fn part(world: &mut World, touches: usize) -> f64 {
 }
 
 fn main() {
-    let largest: usize =
-        std::env::args().filter_map(|it| it.parse().ok()).next().unwrap_or(100_000);
+    let largest: usize = std::env::args().find_map(|it| it.parse().ok()).unwrap_or(100_000);
     for radii in [1.0, 2.0] {
         println!("windows of {radii} radii; per event:");
         println!(

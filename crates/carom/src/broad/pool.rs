@@ -18,7 +18,7 @@ pub(super) struct List {
 const CLASSES: usize = 33;
 
 /// Free blocks for which there is room from the first one on.
-const LEAST_ROOM: usize = 64;
+const LEAST_ROOM: usize = 256;
 
 /// Blocks of one capacity.
 #[derive(Clone, Debug, Default)]
