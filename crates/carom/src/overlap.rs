@@ -1,7 +1,7 @@
 //! Bodies that would overlap are refused before they are there.
 
 use carom_contact::touch::{Rigid, overlap_allowance};
-use carom_geometry::distance::pieces::{PiecesCache, closest_pieces};
+use carom_geometry::distance::pieces::{PiecesCache, closest_pieces, depth_inside};
 use carom_geometry::{Aabb, Pose};
 use glam::DVec3;
 
@@ -62,13 +62,11 @@ pub(crate) fn proximity(
         pieces: found.pieces,
     };
     // A body inside a solid mesh is near none of its triangles.
-    if answer.distance > 0.0 {
-        let in_a = a.pieces.holds(a_from_b.point(b.pieces.some_point()));
-        let in_b = b.pieces.holds(a_from_b.inverse().point(a.pieces.some_point()));
-        if let Some(depth) = in_a.or(in_b) {
-            answer.distance = -(depth.max(answer.distance));
-            answer.normal = -answer.normal;
-        }
+    if answer.distance > 0.0
+        && let Some(depth) = depth_inside(a.pieces, b.pieces, &a_from_b)
+    {
+        answer.distance = -(depth.max(answer.distance));
+        answer.normal = -answer.normal;
     }
     answer
 }
@@ -108,7 +106,7 @@ impl World {
     }
 
     /// Bodies whose boxes overlap a box, and those that have no box yet; in order.
-    fn possibly_at(&self, bounds: &Aabb) -> Vec<BodyId> {
+    pub(crate) fn possibly_at(&self, bounds: &Aabb) -> Vec<BodyId> {
         let mut indices = Vec::new();
         self.scratch.broad.query(bounds, &mut indices);
         let mut bodies: Vec<BodyId> =

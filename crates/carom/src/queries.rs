@@ -172,6 +172,8 @@ impl World {
     /// ghosts and sensors are passed.
     pub fn cast_ray(&self, origin: DVec3, direction: DVec3, length: f64, time: f64) -> Option<Hit> {
         let along = direction.try_normalize()?;
+        // However long, no farther than numbers reach.
+        let length = length.min(LONGEST_RAY);
         let end = origin + length * along;
         let bounds = Aabb::from_points([origin, end]);
         let hit = |id: BodyId| {
@@ -198,14 +200,20 @@ impl World {
         self.placed_at(&bounds, time).filter_map(hit).min_by(|a, b| a.share.total_cmp(&b.share))
     }
 
-    /// Bodies whose boxes at a time overlap a box, in order of their ids.
+    /// Bodies whose boxes at a time overlap a box, in order of their ids. At present the broad phase knows them.
     fn placed_at<'a>(&'a self, bounds: &'a Aabb, time: f64) -> impl Iterator<Item = BodyId> + 'a {
-        self.bodies().filter_map(move |body| {
-            let pose = body.pose_at(time)?;
-            body.shape().aabb(&pose).overlaps(bounds).then(|| body.id())
+        let near = (time == self.state.now).then(|| self.possibly_at(bounds));
+        let all = near.is_none().then(|| self.bodies().map(|body| body.id()));
+        let ids = near.into_iter().flatten().chain(all.into_iter().flatten());
+        ids.filter(move |id| {
+            let placed = self.body(*id).and_then(|it| Some(it.shape().aabb(&it.pose_at(time)?)));
+            placed.is_some_and(|placed| placed.overlaps(bounds))
         })
     }
 }
+
+/// Rays are cut at this length `[m]`: beyond, places have no digits left.
+const LONGEST_RAY: f64 = 1e150;
 
 /// A shape that belongs to nobody.
 fn probe<'a>(motion: &'a Motion, pieces: &'a Pieces) -> Rigid<'a> {

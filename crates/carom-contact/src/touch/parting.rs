@@ -13,7 +13,7 @@
 
 use carom_dynamics::{Moving, RelativeMotion, Span};
 use carom_geometry::Pose;
-use carom_geometry::distance::pieces::{PiecesCache, closest_pieces};
+use carom_geometry::distance::pieces::{PiecesCache, closest_pieces, depth_inside};
 
 use super::closed::Closed;
 use super::resolution::Resolution;
@@ -149,10 +149,7 @@ impl Parting {
         let a_from_b =
             a.frame_from_shape.inverse().then_from(&frames).then_from(&b.frame_from_shape);
         let found = closest_pieces(a.pieces, b.pieces, &a_from_b, &mut self.cache).closest;
-        let inside_a = a.pieces.holds(a_from_b.point(b.pieces.some_point())).unwrap_or(0.0);
-        let inside_b =
-            b.pieces.holds(a_from_b.inverse().point(a.pieces.some_point())).unwrap_or(0.0);
-        let inside = inside_a.max(inside_b);
+        let inside = depth_inside(a.pieces, b.pieces, &a_from_b).unwrap_or(0.0);
         let world_from_a = state_a.pose().then_from(&a.frame_from_shape);
         let normal = world_from_a.vector(found.normal);
         let velocity = state_a.velocity_at(world_from_a.point(found.point_a))

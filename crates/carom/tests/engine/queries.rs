@@ -84,6 +84,8 @@ fn casts_hit_the_first_body_on_their_way() {
     world.remove(near).unwrap();
     assert_eq!(ray(&world).unwrap().body, far);
     assert_eq!(world.cast_ray(DVec3::ZERO, DVec3::X, 7.9, 0.0), None, "too short");
+    let endless = world.cast_ray(DVec3::ZERO, DVec3::X, f64::INFINITY, 0.0).unwrap();
+    assert_eq!((endless.body, endless.point), (far, 8.0 * DVec3::X));
     let mut numbers = Numbers(3);
     for _ in 0..200 {
         let start = 9.0 * DVec3::X + 4.0 * numbers.vector().normalize_or_zero();

@@ -24,8 +24,8 @@ pub struct ClosestPieces {
 
 /// The nearest points of two shapes, over all their pieces.
 ///
-/// Where pieces overlap this is the deepest pair of pieces; a body inside a hollow mesh is not seen (see
-/// [`Pieces::holds`]).
+/// Where pieces overlap this is the deepest pair of pieces; a body inside a mesh is not seen (see
+/// [`depth_inside`](super::depth_inside)).
 pub fn closest_pieces(
     a: &Pieces,
     b: &Pieces,

@@ -8,12 +8,14 @@
 //! | `near` | pairs of pieces that may be within a distance |
 //! | `closest` | the nearest pair of all |
 //! | `contacts` | all points of all pairs within a distance |
+//! | `inside` | what lies inside a closed mesh without being near its surface |
 //!
 //! The pieces of a closed mesh are its triangles, which have no inside; that a body lies wholly inside the solid that a
-//! mesh bounds is asked of the mesh ([`Pieces::holds`]).
+//! mesh bounds is asked of the mesh ([`depth_inside`]).
 
 mod closest;
 mod contacts;
+mod inside;
 mod near;
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,7 @@ use crate::{ClosedMesh, Pose, Shape};
 
 pub use closest::{ClosestPieces, PiecesCache, closest_pieces};
 pub use contacts::{PiecePoint, PiecesManifold, manifold_pieces};
+pub use inside::depth_inside;
 
 /// One convex piece of a shape.
 #[derive(Clone, Debug)]
@@ -64,12 +67,15 @@ pub struct Pieces {
     tree: Vec<Node>,
     /// Closed meshes among the parts, which have an inside that their triangles do not show.
     meshes: Vec<(Pose, Arc<ClosedMesh>)>,
+    /// A point of every connected part.
+    anchors: Vec<DVec3>,
 }
 
 impl Pieces {
     /// Takes a shape apart.
     pub fn of(shape: &Shape) -> Self {
-        let mut this = Self { all: Vec::new(), tree: Vec::new(), meshes: Vec::new() };
+        let mut this =
+            Self { all: Vec::new(), tree: Vec::new(), meshes: Vec::new(), anchors: Vec::new() };
         this.collect(shape, &Pose::IDENTITY);
         if this.all.is_empty() {
             let convex = Convex::Triangle([DVec3::ZERO; 3]);
@@ -105,17 +111,11 @@ impl Pieces {
     }
 
     /// How deep a point lies inside a closed mesh among the parts, if it does `[m]`.
-    pub fn holds(&self, point_shape: DVec3) -> Option<f64> {
+    pub(in crate::distance) fn holds(&self, point_shape: DVec3) -> Option<f64> {
         let depth = |(shape_from_mesh, mesh): &(Pose, Arc<ClosedMesh>)| {
             -mesh.signed_distance(shape_from_mesh.inverse().point(point_shape))
         };
         self.meshes.iter().map(depth).filter(|depth| *depth > 0.0).max_by(f64::total_cmp)
-    }
-
-    /// A point of the shape.
-    pub fn some_point(&self) -> DVec3 {
-        let Piece { convex, shape_from_piece } = &self.all[0];
-        shape_from_piece.point(convex.support(DVec3::Z))
     }
 
     fn collect(&mut self, shape: &Shape, shape_from_part: &Pose) {
@@ -131,10 +131,13 @@ impl Pieces {
                     let convex = Convex::Triangle(triangle.map(|v| corners[v as usize]));
                     self.all.push(Piece { convex, shape_from_piece: *shape_from_part });
                 }
+                let corners = inside::corners_of_surfaces(mesh);
+                self.anchors.extend(corners.iter().map(|corner| shape_from_part.point(*corner)));
                 self.meshes.push((*shape_from_part, Arc::clone(mesh)));
             }
             _ => {
                 if let Some(convex) = Convex::of(shape) {
+                    self.anchors.push(shape_from_part.point(convex.support(DVec3::Z)));
                     self.all.push(Piece { convex, shape_from_piece: *shape_from_part });
                 }
             }

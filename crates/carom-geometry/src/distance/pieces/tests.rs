@@ -138,3 +138,19 @@ fn nothing_is_in_contact_beyond_reach() {
     assert_eq!(contacts(&stairs(2), &jack(), &at(0.5, 0.0, 1.1), 0.09), []);
     assert_eq!(contacts(&stairs(2), &jack(), &at(0.5, 0.0, 1.1), 0.11).len(), 8);
 }
+
+/// Two balls of one body, only the second of them inside the box that a mesh bounds.
+#[test]
+fn every_part_is_asked_whether_it_lies_inside_a_mesh() {
+    let valid = "a positive radius";
+    let ball = || Shape::Ball(crate::shapes::Ball::new(0.1).expect(valid));
+    let pair = compound(vec![(ball(), at(5.0, 0.0, 0.0)), (ball(), at(0.0, 0.0, 0.5))]);
+    let mesh = ClosedMesh::new(box_mesh(DVec3::ONE)).expect("a closed mesh");
+    let mesh = Pieces::of(&Shape::Mesh(Arc::new(mesh)));
+    let depth = depth_inside(&mesh, &pair, &Pose::IDENTITY).expect("one is inside");
+    // Its anchor is its top.
+    assert!((depth - 0.4).abs() < 1e-12, "{depth}");
+    assert_eq!(depth_inside(&pair, &mesh, &Pose::IDENTITY), Some(depth));
+    assert_eq!(depth_inside(&mesh, &pair, &at(0.0, 3.0, 0.0)), None);
+    assert_eq!(depth_inside(&pair, &pair, &Pose::IDENTITY), None);
+}
