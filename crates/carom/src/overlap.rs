@@ -1,8 +1,8 @@
 //! Bodies that would overlap are refused before they are there.
 
 use carom_contact::touch::{Rigid, overlap_allowance};
+use carom_geometry::Aabb;
 use carom_geometry::distance::pieces::{PiecesCache, closest_pieces, depth_inside};
-use carom_geometry::{Aabb, Pose};
 use glam::DVec3;
 
 use crate::body::{BodyId, BodyModel};
@@ -34,16 +34,6 @@ pub(crate) struct Proximity {
     pub(crate) pieces: [u32; 2],
 }
 
-/// B's shape in the frame of A's, and that in the world, at a time.
-pub(crate) fn placement(a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> (Pose, Pose) {
-    let (state_a, state_b) = (a.motion.state_at(time), b.motion.state_at(time));
-    let back = state_a.orientation.conjugate();
-    let frames =
-        Pose::new(back * (state_b.position - state_a.position), back * state_b.orientation);
-    let a_from_b = a.frame_from_shape.inverse().then_from(&frames).then_from(&b.frame_from_shape);
-    (a_from_b, state_a.pose().then_from(&a.frame_from_shape))
-}
-
 /// Distance of two bodies at a time.
 pub(crate) fn proximity(
     a: &Rigid<'_>,
@@ -51,7 +41,7 @@ pub(crate) fn proximity(
     time: f64,
     cache: &mut PiecesCache,
 ) -> Proximity {
-    let (a_from_b, world_from_a) = placement(a, b, time);
+    let (a_from_b, world_from_a) = a.placement(b, time);
     let found = closest_pieces(a.pieces, b.pieces, &a_from_b, cache);
     let mut answer = Proximity {
         distance: found.closest.distance,

@@ -11,7 +11,7 @@ use glam::{DQuat, DVec3};
 
 use crate::body::BodyId;
 use crate::near::ordered;
-use crate::overlap::{placement, proximity};
+use crate::overlap::proximity;
 use crate::world::World;
 
 /// Where two bodies are nearest, in the world frame.
@@ -112,7 +112,7 @@ impl World {
         self.state_at(a, time)?;
         self.state_at(b, time)?;
         let ((one, _), (other, _)) = (self.rigid(a)?, self.rigid(b)?);
-        let (a_from_b, world_from_a) = placement(&one, &other, time);
+        let (a_from_b, world_from_a) = one.placement(&other, time);
         let mut found = PiecesManifold::default();
         manifold_pieces(one.pieces, other.pieces, &a_from_b, reach, &mut found);
         let in_world = |it: &PiecePoint| ContactPoint {

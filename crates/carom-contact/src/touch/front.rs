@@ -56,6 +56,17 @@ impl<'a> Rigid<'a> {
         }
     }
 
+    /// The shape of another body in the frame of this one's shape, and that in the world, at a time.
+    pub fn placement(&self, other: &Rigid<'_>, time: f64) -> (Pose, Pose) {
+        let (here, there) = (self.motion.state_at(time), other.motion.state_at(time));
+        // The difference of positions first: it is exact where the bodies are near.
+        let back = here.orientation.conjugate();
+        let frames = Pose::new(back * (there.position - here.position), back * there.orientation);
+        let from_other =
+            self.frame_from_shape.inverse().then_from(&frames).then_from(&other.frame_from_shape);
+        (from_other, here.pose().then_from(&self.frame_from_shape))
+    }
+
     fn node(&self, index: u32) -> &'a Node {
         &self.pieces.tree()[index as usize]
     }

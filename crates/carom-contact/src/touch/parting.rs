@@ -12,7 +12,6 @@
 //! though not the first if they come apart and together again within that step.
 
 use carom_dynamics::{Moving, RelativeMotion, Span};
-use carom_geometry::Pose;
 use carom_geometry::distance::pieces::{PiecesCache, closest_pieces, depth_inside};
 
 use super::closed::Closed;
@@ -142,16 +141,11 @@ impl Parting {
     }
 
     fn measure(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> Overlap {
-        let (state_a, state_b) = (a.motion.state_at(time), b.motion.state_at(time));
-        let back = state_a.orientation.conjugate();
-        let frames =
-            Pose::new(back * (state_b.position - state_a.position), back * state_b.orientation);
-        let a_from_b =
-            a.frame_from_shape.inverse().then_from(&frames).then_from(&b.frame_from_shape);
+        let (a_from_b, world_from_a) = a.placement(b, time);
         let found = closest_pieces(a.pieces, b.pieces, &a_from_b, &mut self.cache).closest;
         let inside = depth_inside(a.pieces, b.pieces, &a_from_b).unwrap_or(0.0);
-        let world_from_a = state_a.pose().then_from(&a.frame_from_shape);
         let normal = world_from_a.vector(found.normal);
+        let (state_a, state_b) = (a.motion.state_at(time), b.motion.state_at(time));
         let velocity = state_a.velocity_at(world_from_a.point(found.point_a))
             - state_b.velocity_at(world_from_a.point(found.point_b));
         let depth = if inside > 0.0 { inside.max(-found.distance) } else { -found.distance };
