@@ -85,7 +85,16 @@ fn stopped(touch: &FirstTouch, others: usize) -> String {
 fn table(touches: &[FirstTouch], total: usize) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
-    let header = ["time s", "bodies", "point m", "normal", "features", "distance m", "speed m/s"];
+    let header = [
+        "time s",
+        "bodies",
+        "point m",
+        "contacts",
+        "normal",
+        "features",
+        "distance m",
+        "speed m/s",
+    ];
     table.set_header(header);
     for touch in touches.iter().take(MOST_ROWS) {
         let [a, b] = &touch.bodies;
@@ -93,6 +102,7 @@ fn table(touches: &[FirstTouch], total: usize) -> String {
             format!("{}", touch.time),
             format!("\"{a}\", \"{b}\""),
             vector(touch.point),
+            touch.contact_points.len().max(1).to_string(),
             vector(touch.normal),
             touch.feature_names.join(", "),
             short(touch.distance),
