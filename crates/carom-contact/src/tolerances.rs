@@ -77,6 +77,11 @@ pub const OVERLAP_ULPS: f64 = 8.0;
 /// bodies that are visibly apart.
 pub(crate) const BLURRED: f64 = 1e-2;
 
+/// Distance, in touch distances, up to which bodies count as near where nothing can be said about near ones `[-]`.
+///
+/// Smaller goes on in steps that hardly can be proven; larger ends runs for bodies that just pass.
+pub(crate) const NEAR_IN_BLUR: f64 = 16.0;
+
 /// Times and durations beyond this are as good as without end `[s]`.
 ///
 /// Smaller cuts long flights into pieces; larger overflows when it is squared and multiplied by accelerations.

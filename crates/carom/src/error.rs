@@ -175,8 +175,8 @@ pub enum WorldError {
     /// A body that would overlap another one.
     #[error(
         "body \"{body}\" overlaps \"{other}\" by {} m\n\
-         hint: move \"{body}\" by at least that much along ({}, {}, {}), make one of them a ghost, or exclude the pair",
-        Short(*depth), Short(direction.x), Short(direction.y), Short(direction.z)
+         hint: move \"{body}\" by {} m along ({}, {}, {}), make one of them a ghost, or exclude the pair",
+        Short(*depth), Short(way_out(*depth)), plain(direction.x), plain(direction.y), plain(direction.z)
     )]
     Overlap {
         /// The body that comes.
@@ -338,6 +338,16 @@ impl Fault {
             | Self::Before { time, .. } => Some(*time),
         }
     }
+}
+
+/// How far a body has to be moved to leave a depth, in as many digits as are printed `[m]`.
+fn way_out(depth: f64) -> f64 {
+    1.001 * depth
+}
+
+/// A component of a unit vector, without what is only rounding.
+fn plain(component: f64) -> Short {
+    Short(if component.abs() < 1e-9 { 0.0 } else { component })
 }
 
 /// A handle as text, for messages.

@@ -17,6 +17,8 @@ pub struct Explanation {
     pub relation: Relation,
     /// Times for which their boxes hold, if they do not overlap or once they do `[s]`.
     pub windows: [f64; 2],
+    /// True when they touch or are inside each other, and have not parted.
+    pub together: bool,
     /// What is known of their future, if they are near.
     pub forecast: Option<Forecast>,
 }
@@ -123,7 +125,7 @@ impl World {
             }
         });
         let names = [&record_a.model, &record_b.model].map(|model| model.name.clone());
-        Some(Explanation { names, relation, windows, forecast })
+        Some(Explanation { names, relation, windows, together: self.is_inside(a, b), forecast })
     }
 }
 
@@ -155,8 +157,11 @@ impl fmt::Display for Explanation {
         write!(f, "\"{a}\" and \"{b}\"")?;
         match self.relation {
             Relation::None(why) => return write!(f, " take no notice of each other: {why}"),
-            Relation::Sensor => write!(f, ", of which one is a sensor,")?,
+            Relation::Sensor => write!(f, " (one is a sensor)")?,
             Relation::Solid => {}
+        }
+        if self.together {
+            write!(f, " touch, and")?;
         }
         let Some(forecast) = &self.forecast else {
             let first = self.windows[0].min(self.windows[1]);
@@ -164,6 +169,10 @@ impl fmt::Display for Explanation {
         };
         let when = forecast.clear_until;
         match forecast.what {
+            Foreseen::Nothing if self.together && when.is_infinite() => {
+                write!(f, " never part as they move now")?;
+            }
+            Foreseen::Nothing if self.together => write!(f, " do not part before {when} s")?,
             Foreseen::Nothing if when.is_infinite() => write!(f, " never touch as they move now")?,
             Foreseen::Nothing => write!(f, " do not touch before {when} s")?,
             Foreseen::Touch => write!(f, " touch at {when} s")?,

@@ -5,7 +5,7 @@
 
 use carom_contact::touch::{Rigid, share_of_touch};
 use carom_dynamics::{Ballistic, Motion, Span};
-use carom_geometry::{Aabb, Shape};
+use carom_geometry::Aabb;
 use glam::DVec3;
 use smallvec::SmallVec;
 
@@ -139,8 +139,8 @@ impl crate::world::Scratch {
 /// one if nothing happened to it meanwhile, so that a long flight takes few boxes; or until its motion ends.
 ///
 /// With speed v and acceleration a the path after h is at most v·h + ½a·h², which stays below ℓ for
-/// h = ℓ/(v + √(½aℓ)). Turning counts as travelling, except of a ball about its centre: searches look ahead as far as
-/// windows do, and have to follow every turn. A window only decides how often boxes are made, never what happens.
+/// h = ℓ/(v + √(½aℓ)). Turning counts as travelling: searches look ahead as far as windows do, and have to follow every
+/// turn. A window only decides how often boxes are made, never what happens.
 fn window_of(
     motion: &Motion,
     member: &Member,
@@ -157,9 +157,7 @@ fn window_of(
     let kinematics = motion.kinematics_at(at);
     let arm = kinematics.state.orientation * member.frame_from_body.translation;
     let spin = kinematics.state.angular_velocity;
-    let is_centered_ball =
-        matches!(model.shape, Shape::Ball(_)) && member.frame_from_body.translation == DVec3::ZERO;
-    let turning = if is_centered_ball { 0.0 } else { spin.length() * model.radius };
+    let turning = spin.length() * model.radius;
     let speed = (kinematics.state.velocity + spin.cross(arm)).length() + turning;
     let acceleration = kinematics.acceleration
         + kinematics.angular_acceleration.cross(arm)

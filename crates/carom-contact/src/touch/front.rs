@@ -100,14 +100,35 @@ pub struct PairOutcome {
 
 /// Memory of searches that are over, for those that begin.
 #[derive(Clone, Debug, Default)]
-pub struct Spares(#[expect(clippy::vec_box, reason = "searches own their boxes")] Vec<Box<Front>>);
+pub struct Spares {
+    #[expect(clippy::vec_box, reason = "searches own their boxes")]
+    free: Vec<Box<Front>>,
+    made: usize,
+}
 
 impl Spares {
     /// Takes the memory of a search that is over.
     pub fn keep(&mut self, search: PairSearch) {
         if let PairSearch::Front(front) = search {
-            self.0.push(front);
+            self.free.push(front);
         }
+    }
+
+    /// Memory for a search. When there is none, a few more are made than are needed, in proportion to all: so that the
+    /// most that are under way at one time, which grows ever more rarely, hardly ever finds none.
+    #[expect(clippy::unnecessary_box_returns, reason = "it is the box that is kept")]
+    fn take(&mut self) -> Box<Front> {
+        if self.free.is_empty() {
+            let more = 1 + self.made / 2;
+            self.made += more;
+            self.free.reserve(self.made);
+            for _ in 0..more {
+                let mut front = Box::<Front>::default();
+                front.make_room(SMALLEST_ROOM);
+                self.free.push(front);
+            }
+        }
+        self.free.pop().unwrap_or_default()
     }
 }
 
@@ -122,7 +143,7 @@ impl PairSearch {
         if a.single().is_some() && b.single().is_some() {
             return Self::Single(Search::from(beginning));
         }
-        let mut front = spares.0.pop().unwrap_or_default();
+        let mut front = spares.take();
         let pairs = a.pieces().len().saturating_mul(b.pieces().len());
         front.make_room(pairs.clamp(SMALLEST_ROOM, LARGEST_ROOM));
         front.begin(beginning);

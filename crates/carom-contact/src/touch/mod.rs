@@ -34,7 +34,7 @@ use carom_geometry::Pose;
 use carom_geometry::distance::{Closest, Convex, Feature, Warm, closest};
 use glam::DVec3;
 
-use crate::tolerances::{BLURRED, NEAR_SHARE};
+use crate::tolerances::{BLURRED, NEAR_IN_BLUR, NEAR_SHARE};
 use certificate::Placed;
 pub use front::{PairOutcome, PairSearch, Rigid, Spares};
 use legs::Approach;
@@ -204,7 +204,8 @@ impl Search {
         let at = self.at;
         let nearest = self.measure(a, b);
         let resolution = touch_distance(a, b, at);
-        if resolution > BLURRED * a.size.min(b.size) {
+        let is_near = nearest.distance < NEAR_IN_BLUR * resolution;
+        if is_near && resolution > BLURRED * a.size.min(b.size) {
             return Err(Outcome::Blurred(at));
         }
         if nearest.distance < -resolution {

@@ -79,16 +79,17 @@ pub(super) fn balls_apart_until(
     }
     let along = offset / distance;
     let (rate, acceleration) = (along.dot(of_b[1] - of_a[1]), along.dot(of_b[2] - of_a[2]));
-    let gap = distance - radii - 0.5 * near;
     let sideways = (of_b[1] - of_a[1]).length();
-    let far = time_to_cover(gap + radii, sideways, acceleration);
+    let far = time_to_cover(distance, sideways, acceleration);
     let window = Span::new(at, span.end.min(at + far));
     let (jerk_a, rounding_a) = a.promises(window);
     let (jerk_b, rounding_b) = b.promises(window);
     let jerk = jerk_a + jerk_b;
     let rounding = 2.0 * (rounding_a + rounding_b) + f64::EPSILON * distance;
-    // Half of `near` is kept in hand, of which rounding may take half.
-    if rounding > 0.25 * near || rounding.is_nan() {
+    // Half of it is kept in hand, of which rounding may take half.
+    let near = near.max(4.0 * rounding);
+    let gap = distance - radii - 0.5 * near;
+    if distance <= radii + near || near.is_nan() {
         return None;
     }
     let bound = |low: f64, high: f64| {

@@ -229,8 +229,7 @@ fn bodies_that_overlap_are_told_with_both_places_the_depth_and_the_way_out() {
 6 | [[body]]
   | ^^^^^^^^
   |
-  = help: move \"ball\" by at least that much along (0, 0, 1), make one of them a ghost, or exclude
-          the pair
+  = help: move \"ball\" by 0.75075 m along (0, 0, 1), make one of them a ghost, or exclude the pair
 
 1 error
 ";
