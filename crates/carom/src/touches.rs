@@ -7,6 +7,7 @@ use crate::body::{BodyId, began};
 use crate::error::Fault;
 use crate::event::{Contact, EventKind, Happening};
 use crate::near::{Meeting, Pairing, Prediction, slot_of};
+use crate::queries::ContactPoint;
 use crate::queue::Entry;
 use crate::world::{World, WorldState};
 
@@ -54,7 +55,36 @@ impl World {
             features: touch.features,
             pieces,
         };
+        let began = bodies.map(|body| began(&self.state.bodies, body));
+        let from_the_beginning = touch.time == began[0].max(began[1]);
+        let contact = if from_the_beginning { self.fastest_closing(contact) } else { contact };
         self.tell(Happening::Touch(contact), None);
+    }
+
+    /// Of bodies put in place in contact, all points of which are as close: the one that closes fastest.
+    fn fastest_closing(&self, contact: Contact) -> Contact {
+        let [a, b] = contact.bodies;
+        let now = self.state.now;
+        let (Some(one), Some(other)) = (self.state_at(a, now), self.state_at(b, now)) else {
+            return contact;
+        };
+        let reach = 2.0 * contact.distance.max(0.0) + f64::EPSILON * one.position.length();
+        let points = self.contact_points(a, b, reach, now).unwrap_or_default();
+        let at = |it: &ContactPoint| {
+            let point = it.points[0].midpoint(it.points[1]);
+            let speed = it.normal.dot(one.velocity_at(point) - other.velocity_at(point));
+            Contact {
+                point,
+                normal: it.normal,
+                distance: it.gap,
+                speed,
+                features: it.features,
+                pieces: it.pieces,
+                ..contact
+            }
+        };
+        let closing = |best: Contact, it: Contact| if it.speed < best.speed { it } else { best };
+        points.iter().map(at).fold(contact, closing)
     }
 
     /// A body enters a sensor, or is found inside it.

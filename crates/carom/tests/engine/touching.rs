@@ -383,3 +383,16 @@ fn bodies_that_fall_for_months_meet_without_a_fault() {
     let (time, _) = first_touch(world, 10.0).unwrap();
     assert!((time - 4.0).abs() < 2e-6, "{time}");
 }
+
+/// A cylinder that stands on the floor and begins to tip: of its whole rim, the side that goes down is told.
+#[test]
+fn who_begins_in_contact_is_told_by_the_point_that_closes_fastest() {
+    let cylinder = carom_geometry::shapes::Cylinder::new(0.1, 0.1).unwrap();
+    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    world.add(wall(DVec3::Z, 0.0)).unwrap();
+    let tipping = Body::free(Shape::Cylinder(cylinder)).mass(1.0).at(0.1 * DVec3::Z);
+    world.add(tipping.angular_velocity(DVec3::X)).unwrap();
+    let (time, contact) = first_touch(world, 1.0).unwrap();
+    assert_eq!(time, 0.0);
+    assert!((contact.speed + 0.1).abs() < 1e-9, "{contact:?}");
+}
