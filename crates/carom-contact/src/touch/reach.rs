@@ -80,7 +80,7 @@ pub(super) fn balls_apart_until(
     let along = offset / distance;
     let (rate, acceleration) = (along.dot(of_b[1] - of_a[1]), along.dot(of_b[2] - of_a[2]));
     let sideways = (of_b[1] - of_a[1]).length();
-    let far = time_to_cover(distance, sideways, acceleration);
+    let far = time_to_cover(distance - 0.5 * near, sideways, acceleration);
     let window = Span::new(at, span.end.min(at + far));
     let (jerk_a, rounding_a) = a.promises(window);
     let (jerk_b, rounding_b) = b.promises(window);
