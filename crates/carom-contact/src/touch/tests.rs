@@ -95,5 +95,9 @@ fn two_boxes_meet() {
     let b =
         Body::free(&shape, flying(DVec3::X * -3.0, DVec3::X, DVec3::new(-3.0, 2.0, 1.0)), GRAVITY);
     let (search, outcome) = first_touch(&a, &b);
-    println!("{search:?} {outcome:?}");
+    let Outcome::Touch(touch) = outcome else { panic!("{outcome:?}") };
+    // Their centres meet after 3 s; half diagonals are 0.37 m, and nothing is thinner than 0.1 m.
+    assert!((3.0 - 0.375..3.0 - 0.1).contains(&touch.time), "{touch:?}");
+    assert!(touch.distance > 0.0 && touch.distance <= 1e-9 && touch.speed < 0.0, "{touch:?}");
+    assert!(search.queries <= 6, "{search:?}");
 }

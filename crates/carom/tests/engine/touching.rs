@@ -396,3 +396,33 @@ fn who_begins_in_contact_is_told_by_the_point_that_closes_fastest() {
     assert_eq!(time, 0.0);
     assert!((contact.speed + 0.1).abs() < 1e-9, "{contact:?}");
 }
+
+/// Where places have too few digits to tell whether bodies touch, that is said; bodies that are not near do not matter.
+#[test]
+fn near_bodies_too_far_out_to_be_told_apart_are_a_fault() {
+    for (shape, far) in [(ball(0.5), 1e14), (plate(0.5), 1e14), (ball(0.5), 1e15)] {
+        let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+        let place = far * DVec3::X;
+        world.add(Body::free(shape.clone()).mass(1.0).at(place)).unwrap();
+        let coming = Body::free(shape).mass(1.0).at(place + 8.0 * DVec3::X).velocity(-DVec3::X);
+        world.add(coming).unwrap();
+        let end = world.advance_to(20.0);
+        assert!(matches!(end, Err(Fault::Blurred { .. })), "{far:e}: {end:?}");
+    }
+    let mut world = World::builder().gravity(9.8 * DVec3::NEG_Z).build().unwrap();
+    world.add(Body::free(ball(0.1)).velocity(10.0 * DVec3::Z)).unwrap();
+    let spinning = Body::free(plate(0.2)).at(-4.0 * DVec3::Y).angular_velocity(5.0 * DVec3::Z);
+    world.add(spinning).unwrap();
+    world.advance_to(4e6).unwrap();
+}
+
+/// A ball that spins beside a box for ever costs what its turns cost, though only its centre matters.
+#[test]
+fn a_ball_that_spins_beside_a_box_costs_its_turns() {
+    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let cube = Shape::Cuboid(Cuboid::new(DVec3::splat(0.1)).unwrap());
+    world.add(Body::free(cube).mass(1.0)).unwrap();
+    let spinning = Body::free(ball(0.1)).mass(1.0).at(0.200001 * DVec3::X);
+    world.add(spinning.angular_velocity(DVec3::Z)).unwrap();
+    assert_eq!(touch_times(&mut world, 10.0), [0.0; 0]);
+}
