@@ -426,3 +426,23 @@ fn a_ball_that_spins_beside_a_box_costs_its_turns() {
     world.add(spinning.angular_velocity(DVec3::Z)).unwrap();
     assert_eq!(touch_times(&mut world, 10.0), [0.0; 0]);
 }
+
+/// A cube of a millimetre passes a floor a hundred metres from the floor's origin, where rounding and not its size says how
+/// close is touching; and one about its middle axis is told no earlier than that.
+#[test]
+fn small_bodies_far_from_a_floors_origin_touch_it_once() {
+    let cube = Shape::Cuboid(Cuboid::new(DVec3::splat(5e-4)).unwrap());
+    let mut world = World::builder().gravity(10.0 * DVec3::NEG_Z).build().unwrap();
+    world.add(wall(DVec3::Z, 0.0)).unwrap();
+    let place = DVec3::new(100.0, 0.0, 0.05);
+    world.add(Body::free(cube).at(place).angular_velocity(DVec3::X)).unwrap();
+    assert_eq!(touch_times(&mut world, 1.0).len(), 1);
+    let brick = Shape::Cuboid(Cuboid::new(DVec3::new(0.1, 0.2, 0.3)).unwrap());
+    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    world.add(wall(DVec3::Z, 0.0)).unwrap();
+    let spin = DVec3::new(20e-6, 20.0, 0.0);
+    let body = Body::free(brick).at(2.0 * DVec3::Z).velocity(-0.5 * DVec3::Z);
+    world.add(body.angular_velocity(spin)).unwrap();
+    let (time, contact) = first_touch(world, 10.0).unwrap();
+    assert!(time > 3.0 && contact.distance <= 1e-9, "{time} {contact:?}");
+}
