@@ -1,8 +1,10 @@
-//! When bodies touch.
+//! When bodies touch, and what a collision does.
 //!
-//! **Takes** two motions and the convex solids that ride on them. **Gives** the first time at which they touch, proven:
-//! before it there is no time at which they overlap. **Refuses to know** who else there is, in which order things
-//! happen and what follows from a touch.
+//! [`touch`] **takes** two motions and the convex solids that ride on them and **gives** the first time at which they
+//! touch, proven: before it there is no time at which they overlap. [`collision`] **takes** how two points in contact
+//! answer impulses, and how they move, and **gives** the impulse between them. Both **refuse to know** who else there is
+//! and in which order things happen.
 
+pub mod collision;
 pub mod tolerances;
 pub mod touch;

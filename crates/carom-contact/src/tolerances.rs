@@ -127,3 +127,75 @@ pub(crate) const LEG_GROWTH: f64 = 4.0;
 ///
 /// Smaller polishes; larger lands farther above.
 pub(crate) const LANDING: f64 = 0.25;
+
+/// Error of velocities that one Taylor step of a collision may make, as a share of the closing speed `[-]`.
+///
+/// A collision takes some seven steps, and errors are not amplified. Smaller takes more steps, by the 16th root, and ends
+/// in rounding; larger shows in the impulse.
+pub(crate) const COLLISION_ERROR: f64 = 1e-13;
+
+/// Error of velocities in a collision below which rounding dominates, as a share of the relative speed `[-]`.
+///
+/// Grazing collisions close slowly beside the speed at which they slide. Smaller asks for digits that are not there; larger
+/// shows in grazing collisions.
+pub(crate) const ROUNDING_OF_SPEED: f64 = 2e-16;
+
+/// Units in the last place by which the collision matrix of round bodies may differ from that of a ball `[-]`.
+///
+/// It is computed from arms, normals and moments of inertia with some rounding each. Smaller sends balls the long way;
+/// larger neglects what shows in the last digits.
+pub(crate) const ROUND_ULPS: f64 = 8.0;
+
+/// Share of the larger terms below which a difference of entries of a collision matrix counts as zero `[-]`.
+///
+/// Entries are rounded to 10⁻¹⁶. Smaller takes rounding for a direction in which a linkage gives way and impulses without
+/// bound come of it; larger calls jammed what still moves.
+pub(crate) const DEGENERATE: f64 = 1e-14;
+
+/// Turning rate, as a share of the largest rates of sliding, that counts as none `[-]`.
+///
+/// It is a difference of rates that are rounded to 10⁻¹⁶ each. Smaller integrates planar collisions in steps; larger takes
+/// a curve for a line.
+pub(crate) const RAY_ROUNDING: f64 = 1e-15;
+
+/// Steps of Newton's method for a ray `[-]`.
+///
+/// Five are usual. Smaller gives up on nearly marginal ones; larger works on at rounding level.
+pub(crate) const MOST_RAY_STEPS: usize = 30;
+
+/// Angle from which on a nearby ray is looked for `[rad]`.
+///
+/// Newton's method for it converges from farther, but what follows neglects the square of the angle. Smaller takes more
+/// steps before the end of sliding; larger looks for rays in vain.
+pub(crate) const NEAR_RAY: f64 = 1e-2;
+
+/// Sliding speed, in errors of a step, that counts as none `[-]`.
+///
+/// Smaller takes a step more; larger than some ten shows in the impulse.
+pub(crate) const STICK_ERRORS: f64 = 4.0;
+
+/// What the two exponentials at the end of sliding may neglect, in errors of a step `[-]`.
+///
+/// Smaller takes more Taylor steps before; larger shows in the impulse.
+pub(crate) const TAIL_SHARE: f64 = 0.5;
+
+/// Share of the step at which the last Taylor term is as large as the error that is actually taken `[-]`.
+///
+/// All neglected terms together then stay below the error. Smaller takes more steps; larger exceeds the error.
+pub(crate) const STEP_SHARE: f64 = 0.9;
+
+/// Rate at which u_z changes, as a share of that without friction, that counts as none where a step begins `[-]`.
+///
+/// Steps end where the rate changes sign, and the next one begins there with a rate at rounding level. Smaller splits again
+/// at the same place; larger overlooks a change of sign.
+pub(crate) const LEVEL_SHARE: f64 = 1e-12;
+
+/// Steps of Newton's method, within a bracket, for an event of a collision `[-]`.
+///
+/// Five are usual, and halving alone takes 53. Smaller could end early; larger is never used.
+pub(crate) const MOST_ROOT_STEPS: usize = 64;
+
+/// Steps of one collision `[-]`.
+///
+/// The longest take some fifty. Smaller could give up on one; larger takes longer to give up on numbers that are none.
+pub(crate) const MOST_COLLISION_STEPS: usize = 1000;

@@ -65,6 +65,8 @@ const PROMISED: &[&str] = &[
     "m1/BP-R6",
     "m1/BP-R7",
     "m1/BP-R8",
+    "m1/CR-R11",
+    "m1/CR-R14",
     "m1/HP-R1",
     "m1/HP-R2",
     "m1/HP-R3",

@@ -1,5 +1,7 @@
 //! What surfaces are made of, and what two of them do to each other.
 
+pub use carom_contact::collision::RestitutionLaw;
+
 use crate::arena::handle;
 
 handle!(
@@ -7,33 +9,6 @@ handle!(
     MaterialId,
     "material"
 );
-
-/// Which quantity the coefficient of restitution multiplies; in the order of preference where two materials
-/// disagree, for the first never creates energy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RestitutionLaw {
-    /// Energy: the work of restitution is e² times that of compression. Never creates energy.
-    #[default]
-    Stronge,
-    /// Impulse: the normal impulse of restitution is e times that of compression.
-    Poisson,
-    /// Velocity: the normal speed after is e times that before. Can create energy under friction.
-    Newton,
-}
-
-impl RestitutionLaw {
-    /// All laws.
-    pub const ALL: [Self; 3] = [Self::Stronge, Self::Poisson, Self::Newton];
-
-    /// Its name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Stronge => "stronge",
-            Self::Poisson => "poisson",
-            Self::Newton => "newton",
-        }
-    }
-}
 
 /// What a pair of surfaces does in contact.
 #[derive(Clone, Copy, Debug, PartialEq)]

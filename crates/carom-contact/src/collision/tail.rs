@@ -1,0 +1,69 @@
+//! The end of sliding: a sum of two exponentials.
+//!
+//! Near a ray n with ρ < 0 that draws û in, let u_n be the component of u_t along n, w that along t = n⊥, m_nt = n·Mt and
+//! ν = −μ·t·Mt. With r = u_n + O(w²/u_n), and s_t = μm_nt on the ray,
+//!
+//!   w' = ν·w,  u_n' = ρ·u_n − μm_nt·w,  so  w = w₀·e^{νσ},  u_n = A·e^{ρσ} + B·e^{νσ},  B = −μm_nt·w₀/(ν−ρ).
+//!
+//! What is neglected is of the size w²/u_n and decays faster than w. Integrals to σ = ∞ give the impulse and the works until
+//! sliding ends; with P = ∫u_n, u_z rises by (c − μs_n)·P − μs_t·∫w, and
+//!
+//!   W_z = u_zf·P − ½(c − μs_n)·P² + μs_t·(w₀/−ν)·∫e^{νσ}·u_n.
+
+use glam::DVec2;
+
+use super::RestitutionLaw;
+use super::contact::Slip;
+use super::course::{Course, Gain, Phase};
+
+/// Slides to the end of sliding in one go, if the ray at hand allows that and no event comes before.
+pub(super) fn finish(course: &mut Course, ray: &Slip) -> bool {
+    if ray.growth >= 0.0 || ray.bend >= 0.0 {
+        return false;
+    }
+    let contact = course.contact;
+    let (n, t) = (ray.along, ray.along.perp());
+    let slip = course.velocity.truncate();
+    let (along, w) = (slip.dot(n), slip.dot(t));
+    let (rho, nu) = (ray.growth, ray.growth + ray.bend);
+    let slow = along + contact.mu * n.dot(contact.m * t) * w / ray.bend;
+    let fast = along - slow;
+    let push = -slow / rho - fast / nu;
+    let across = -w / nu;
+    let (lift, coupling) = (contact.lift(n), contact.mu * contact.s.dot(t));
+    let rise = lift * push - coupling * across;
+    let end = course.velocity.z + rise;
+    let mixed = -slow / (rho + nu) - 0.5 * fast / nu;
+    let work = end * push - 0.5 * lift * push * push + coupling * across * mixed;
+    let squares =
+        -0.5 * slow * slow / rho - 2.0 * slow * fast / (rho + nu) - 0.5 * fast * fast / nu;
+    let started = contact.lift(slip / slip.length());
+    let gain = Gain {
+        impulse: (-contact.mu * (push * n + across * t)).extend(push),
+        work,
+        friction_work: -contact.mu * squares,
+    };
+    if push.is_nan() || push <= 0.0 || lift * started <= 0.0 || meets_event(course, &gain, end) {
+        return false;
+    }
+    course.velocity = DVec2::ZERO.extend(end);
+    course.add(&gain);
+    true
+}
+
+/// Whether an event lies on the way, u_z being monotone.
+fn meets_event(course: &Course, gain: &Gain, end: f64) -> bool {
+    match course.phase {
+        Phase::Compression => end >= 0.0,
+        Phase::Extension => end >= course.least_rebound,
+        Phase::Over => true,
+        Phase::Restitution => {
+            let met = match course.law {
+                RestitutionLaw::Stronge => course.work + gain.work >= course.goal,
+                RestitutionLaw::Poisson => course.push + gain.impulse.z >= course.goal,
+                RestitutionLaw::Newton => end >= course.goal,
+            };
+            met || end <= 0.0
+        }
+    }
+}

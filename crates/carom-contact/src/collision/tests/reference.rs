@@ -1,0 +1,177 @@
+//! A second way to integrate a collision, slow and plain: in p_z, by extrapolated midpoint steps.
+//!
+//! Shares nothing with the first but the statement of the problem (guide CR-10): state (u, W_z, p_t), rate (K·ξ, u_z, −μû),
+//! events bracketed and halved in by shorter and shorter steps, sticking at a sliding speed that is next to nothing.
+
+use glam::{DVec2, DVec3};
+
+use super::super::{Collision, RestitutionLaw};
+
+const MU_TOO_SMALL: f64 = 3e-15;
+
+/// u, W_z and p at a normal impulse.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub(super) velocity: DVec3,
+    pub(super) work: f64,
+    pub(super) impulse: DVec3,
+}
+
+impl State {
+    fn plus(self, by: f64, rate: Self) -> Self {
+        Self {
+            velocity: self.velocity + by * rate.velocity,
+            work: self.work + by * rate.work,
+            impulse: self.impulse + by * rate.impulse,
+        }
+    }
+
+    fn distance(&self, other: &Self) -> f64 {
+        (self.velocity - other.velocity).abs().max_element().max((self.work - other.work).abs())
+    }
+}
+
+/// What holds in a stretch: sliding that may turn, or a fixed direction of the impulse.
+#[derive(Clone, Copy)]
+enum Mode {
+    Sliding,
+    Fixed(DVec3),
+}
+
+fn rate(collision: &Collision, mode: Mode, at: &State) -> State {
+    let xi = match mode {
+        Mode::Fixed(xi) => xi,
+        Mode::Sliding => {
+            let slip = at.velocity.truncate();
+            (-collision.friction * slip / slip.length()).extend(1.0)
+        }
+    };
+    State { velocity: collision.matrix * xi, work: at.velocity.z, impulse: xi }
+}
+
+/// One step by Gragg's midpoint rule, extrapolated; with an estimate of the error.
+fn leap(collision: &Collision, mode: Mode, from: State, by: f64) -> (State, f64) {
+    const PARTS: [u32; 8] = [2, 4, 6, 8, 10, 12, 14, 16];
+    let mut table: Vec<State> = Vec::new();
+    let mut error = 0.0;
+    for (row, parts) in PARTS.into_iter().enumerate() {
+        let h = by / f64::from(parts);
+        let (mut before, mut now) = (from, from.plus(h, rate(collision, mode, &from)));
+        for _ in 1..parts {
+            (before, now) = (now, before.plus(2.0 * h, rate(collision, mode, &now)));
+        }
+        // Smoothed, so that the error has even powers of h only.
+        let mut entry = before.plus(h, rate(collision, mode, &now));
+        entry = now.plus(1.0, entry.plus(-1.0, now)).plus(-0.5, entry.plus(-1.0, now));
+        let mut next = vec![entry];
+        for column in 0..row {
+            let ratio = f64::from(parts) / f64::from(PARTS[row - 1 - column]);
+            let factor = 1.0 / (ratio * ratio - 1.0);
+            let finer = next[column];
+            next.push(finer.plus(factor, finer.plus(-1.0, table[column])));
+        }
+        if row > 0 {
+            error = next[row].distance(&next[row - 1]);
+        }
+        table = next;
+    }
+    (table[PARTS.len() - 1], error)
+}
+
+/// Integrates a collision; `None` if it does not come to an end.
+pub(super) fn integrate(collision: &Collision) -> Option<State> {
+    let mut at = State { velocity: collision.velocity, work: 0.0, impulse: DVec3::ZERO };
+    let size = collision.velocity.length();
+    let mut mode = Mode::Sliding;
+    let (mut compressing, mut turn) = (true, at);
+    let mut step = 0.01 * size / collision.matrix.z_axis.z;
+    for _ in 0..200_000 {
+        if let Mode::Sliding = mode
+            && at.velocity.truncate().length() <= MU_TOO_SMALL * size
+        {
+            at.velocity = DVec2::ZERO.extend(at.velocity.z);
+            mode = Mode::Fixed(after_sliding(collision));
+        }
+        let speed = at.velocity.truncate().length();
+        let drift = rate(collision, mode, &at).velocity.truncate().length();
+        let slides = matches!(mode, Mode::Sliding);
+        let most = if slides { 0.2 * speed / drift } else { f64::INFINITY };
+        let by = step.min(most);
+        let (next, error) = leap(collision, mode, at, by);
+        if error > 1e-15 * size && by > 1e-12 * size {
+            step = 0.5 * by;
+            continue;
+        }
+        let passes = |it: &State| {
+            if compressing {
+                it.velocity.z >= 0.0
+            } else {
+                it.velocity.z < 0.0 || ends(collision, &turn, it)
+            }
+        };
+        if !passes(&next) {
+            at = next;
+            step = 1.5 * by;
+            continue;
+        }
+        at = locate(collision, mode, at, by, &passes);
+        if !compressing && at.velocity.z > -1e-13 * size && ends(collision, &turn, &at) {
+            return Some(at);
+        }
+        if compressing {
+            turn = at;
+            if collision.restitution == 0.0 {
+                return Some(at);
+            }
+        }
+        compressing = !compressing;
+    }
+    None
+}
+
+/// The first state that passes, by halving.
+fn locate(
+    c: &Collision,
+    mode: Mode,
+    from: State,
+    by: f64,
+    passes: &dyn Fn(&State) -> bool,
+) -> State {
+    let (mut low, mut high) = (0.0, by);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if passes(&leap(c, mode, from, middle).0) { high = middle } else { low = middle }
+    }
+    leap(c, mode, from, high).0
+}
+
+fn ends(collision: &Collision, turn: &State, at: &State) -> bool {
+    let e = collision.restitution;
+    match collision.law {
+        RestitutionLaw::Stronge => at.work - turn.work >= -e * e * turn.work,
+        RestitutionLaw::Poisson => at.impulse.z >= (1.0 + e) * turn.impulse.z,
+        RestitutionLaw::Newton => at.velocity.z >= -e * collision.velocity.z,
+    }
+}
+
+/// dp/dp_z once sliding has ended (theorems 9 and 16), the diverging ray by halving its growth.
+fn after_sliding(collision: &Collision) -> DVec3 {
+    let k = collision.matrix;
+    let inverse = k.inverse();
+    let hold = inverse.z_axis / inverse.z_axis.z;
+    let mu = collision.friction;
+    if hold.truncate().length() <= mu {
+        return hold;
+    }
+    let s = k.z_axis.truncate();
+    let ray = |growth: f64| {
+        let m = mu * glam::DMat2::from_cols(k.x_axis.truncate(), k.y_axis.truncate());
+        (m + growth * glam::DMat2::IDENTITY).inverse() * s
+    };
+    let (mut low, mut high) = (0.0, s.length());
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        if ray(middle).length() > 1.0 { low = middle } else { high = middle }
+    }
+    (-mu * ray(high).normalize_or_zero()).extend(1.0)
+}
