@@ -29,6 +29,18 @@ pub const NEAR_SHARE: f64 = 0.05;
 /// instead, which costs as much as some ten clips; larger polishes what the next distance makes anew.
 pub(crate) const MOST_CLIPS: usize = 24;
 
+/// Corners of a polyhedron up to which each is followed by itself `[-]`.
+///
+/// Corners cost some ten nanoseconds each, chords over all of them some hundred for each clip. Smaller leaves boxes to
+/// chords; larger follows corners that are never near.
+pub(crate) const MOST_CORNERS: usize = 24;
+
+/// Lengths of the first leg out of contact that are tried, each a quarter of the one before `[-]`.
+///
+/// From a radian of turning to where turning alone parts bodies by their touch distance is a factor of 10⁵ or less.
+/// Smaller takes bodies that just part for touching; larger takes longer to say that they touch.
+pub(crate) const MOST_WAYS_OUT: usize = 12;
+
 /// Times a certificate is carried on from its last proven time before the distance is asked for `[-]`.
 ///
 /// One reaches about a radian of relative turning. Smaller asks for more distances of fast spinners; larger
@@ -199,3 +211,9 @@ pub(crate) const MOST_ROOT_STEPS: usize = 64;
 ///
 /// The longest take some fifty. Smaller could give up on one; larger takes longer to give up on numbers that are none.
 pub(crate) const MOST_COLLISION_STEPS: usize = 1000;
+
+/// By how much a direction is turned to see how far its support point moves `[rad]`.
+///
+/// The radius of curvature is then that of a place this far off. Smaller loses digits of the difference; larger is nearer
+/// to a chord.
+pub(crate) const BEND_ANGLE: f64 = 1e-5;

@@ -89,7 +89,7 @@ impl RecordedEvent {
     pub fn pair(&self) -> Option<[&str; 2]> {
         let named = |key: &str| self.details.get(key)?.get("name")?.as_str();
         let names = match self.kind.as_str() {
-            "touch" | "parted" => [named("a"), named("b")],
+            "touch" | "collision" | "parted" => [named("a"), named("b")],
             "entered" | "left" => [named("body"), named("sensor")],
             "carried" => [self.name.as_deref(), self.details.get("by_name")?.as_str()],
             _ => return None,
@@ -136,20 +136,24 @@ fn details(
                 RestitutionLaw::Newton => "newton",
             },
         }),
-        Happening::Touch(contact) => {
-            let [a, b] = contact.bodies.map(|id| name_of(id, world, who));
-            let feature_names = [0, 1].map(|side| feature_name(contact, side, world));
-            json!({
-                "a": a,
-                "b": b,
-                "point_m": vector(contact.point),
-                "normal": vector(contact.normal),
-                "distance_m": number::to_value(contact.distance),
-                "speed_m_s": number::to_value(contact.speed),
-                "features": contact.features.map(|feature| feature.to_string()),
-                "feature_names": feature_names,
-                "pieces": contact.pieces,
-            })
+        Happening::Touch(contact) => touch(contact, world, who),
+        Happening::Collision(collision) => {
+            let mut details = touch(&collision.contact, world, who);
+            let more = json!({
+                "how": collision.kind.name(),
+                "share": number::to_value(collision.share),
+                "before_m_s": vector(collision.before),
+                "after_m_s": vector(collision.after),
+                "impulse_N_s": vector(collision.impulse),
+                "normal_work_J": number::to_value(collision.normal_work),
+                "friction_work_J": number::to_value(collision.friction_work),
+                "boost_J": number::to_value(collision.boost),
+                "driven_work_J": number::to_value(collision.driven_work),
+            });
+            if let (Value::Object(details), Value::Object(more)) = (&mut details, more) {
+                details.extend(more);
+            }
+            details
         }
         Happening::Parted { bodies } => {
             let [a, b] = bodies.map(|id| name_of(id, world, who));
@@ -168,6 +172,27 @@ fn details(
         | Happening::Law => json!({}),
     };
     if let Value::Object(details) = details { details } else { Map::new() }
+}
+
+/// Who touches whom, and where.
+fn touch(
+    contact: &Contact,
+    world: &World,
+    who: &dyn Fn(BodyId) -> (Option<u32>, Option<String>),
+) -> Value {
+    let [a, b] = contact.bodies.map(|id| name_of(id, world, who));
+    let feature_names = [0, 1].map(|side| feature_name(contact, side, world));
+    json!({
+        "a": a,
+        "b": b,
+        "point_m": vector(contact.point),
+        "normal": vector(contact.normal),
+        "distance_m": number::to_value(contact.distance),
+        "speed_m_s": number::to_value(contact.speed),
+        "features": contact.features.map(|feature| feature.to_string()),
+        "feature_names": feature_names,
+        "pieces": contact.pieces,
+    })
 }
 
 /// A feature of a touch in words; of a body that is gone, its number.

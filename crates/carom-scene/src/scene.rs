@@ -53,23 +53,26 @@ pub struct Scene {
     pub sources: Arc<Sources>,
 }
 
-/// What comes of a touch, as long as nothing pushes back.
+/// What comes of a touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnTouch {
-    /// The run ends: nothing that follows would be physics.
+    /// The bodies collide.
     #[default]
+    Collide,
+    /// The run ends.
     Stop,
     /// The bodies pass through each other.
     Pass,
 }
 
 impl OnTouch {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Stop, Self::Pass];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Collide, Self::Stop, Self::Pass];
 
     /// Its name in files.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Collide => "collide",
             Self::Stop => "stop",
             Self::Pass => "pass",
         }

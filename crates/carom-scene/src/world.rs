@@ -1,9 +1,11 @@
 //! From a scene to a world.
 
-use carom::{Body, BodyId, Command, MaterialId, Place as ActsAt, Push, World, WorldError};
+use carom::{
+    Body, BodyId, Command, ContactSettings, MaterialId, Place as ActsAt, Push, World, WorldError,
+};
 
 use crate::problem::{MOST_PROBLEMS, Place, Problem, Problems};
-use crate::scene::{ChangeKind, MotionSpec, Point, Scene};
+use crate::scene::{ChangeKind, MotionSpec, OnTouch, Point, Scene};
 
 impl Scene {
     /// The world that the scene describes, at its beginning, with everything scheduled that is to happen.
@@ -19,7 +21,10 @@ impl Scene {
     /// # Errors
     /// What the engine refuses, at its place in the scene.
     pub fn build_with_ids(&self, threads: usize) -> Result<(World, Vec<BodyId>), Problems> {
-        let world = World::builder().gravity(self.gravity).threads(threads).build();
+        let passes = self.on_touch != OnTouch::Collide;
+        let contact = ContactSettings { passes, ..ContactSettings::default() };
+        let builder = World::builder().gravity(self.gravity).threads(threads).contact(contact);
+        let world = builder.build();
         let world = match world {
             Ok(world) => world,
             Err(error) => {

@@ -164,6 +164,10 @@ impl Observer for TouchWatch<'_> {
                     touched = true;
                     self.touch(world, event.time, contact);
                 }
+                Happening::Collision(collision) => {
+                    touched = true;
+                    self.touch(world, event.time, &collision.contact);
+                }
                 Happening::Entered { sensor, .. } => {
                     if let Some(counts) = self.counts_of(*sensor) {
                         counts.entered += 1;

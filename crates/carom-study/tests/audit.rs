@@ -11,7 +11,7 @@ fn ball(radius: f64) -> Shape {
 }
 
 fn empty() -> World {
-    World::builder().gravity(DVec3::ZERO).build().expect("an empty world")
+    World::builder().passing().gravity(DVec3::ZERO).build().expect("an empty world")
 }
 
 /// Lets time pass in some cuts, with an auditor, and gives what it found and how many touches were told.

@@ -40,6 +40,7 @@ pub struct Body {
     pub(crate) velocity: DVec3,
     pub(crate) angular_velocity: DVec3,
     pub(crate) material: Option<MaterialId>,
+    pub(crate) surface_velocity: DVec3,
     pub(crate) ghost: bool,
     pub(crate) sensor: bool,
     pub(crate) layers: Layers,
@@ -76,6 +77,7 @@ impl Body {
             velocity: DVec3::ZERO,
             angular_velocity: DVec3::ZERO,
             material: None,
+            surface_velocity: DVec3::ZERO,
             ghost: false,
             sensor: false,
             layers: Layers::default(),
@@ -166,6 +168,14 @@ impl Body {
         self
     }
 
+    /// How fast its surface moves over it, like a conveyor belt, in the body frame; where it is touched, the part along
+    /// the tangent plane counts `[m/s]`.
+    #[must_use]
+    pub fn surface_velocity(mut self, velocity: DVec3) -> Self {
+        self.surface_velocity = velocity;
+        self
+    }
+
     /// Notices who enters and leaves it, and touches nobody.
     #[must_use]
     pub fn sensor(mut self) -> Self {
@@ -208,6 +218,8 @@ pub(crate) struct BodyModel {
     /// Largest distance of a point of the shape from the reference point `[m]`.
     pub(crate) radius: f64,
     pub(crate) material: Option<MaterialId>,
+    /// Of its surface over the body, in the body frame `[m/s]`.
+    pub(crate) surface_velocity: DVec3,
     pub(crate) ghost: bool,
     pub(crate) sensor: bool,
     pub(crate) layers: Layers,
@@ -241,6 +253,7 @@ impl BodyModel {
             reference,
             radius,
             material: body.material,
+            surface_velocity: body.surface_velocity,
             ghost: body.ghost,
             sensor: body.sensor,
             layers: body.layers,

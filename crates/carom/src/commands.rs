@@ -460,6 +460,9 @@ fn checked(mut body: Body, name: &str) -> Result<Body, WorldError> {
     if !pose.is_valid(UNIT_TOLERANCE) {
         return refuse("quaternion (its length must be 1)", pose.rotation.to_string());
     }
+    if !has_length(body.surface_velocity) {
+        return refuse("surface velocity", body.surface_velocity.to_string());
+    }
     for (what, vector) in [("velocity", body.velocity), ("angular velocity", body.angular_velocity)]
     {
         if !has_length(vector) {

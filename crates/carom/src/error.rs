@@ -206,6 +206,12 @@ pub enum WorldError {
         /// The setting.
         radii: f64,
     },
+    /// An envelope without a width.
+    #[error("the envelope is {envelope} m, but must be a positive finite number")]
+    Envelope {
+        /// The setting `[m]`.
+        envelope: f64,
+    },
     /// A number of threads that cannot be started.
     #[error("{threads} threads cannot be started: {reason}")]
     Threads {
@@ -255,6 +261,19 @@ pub enum Fault {
         limit: u64,
         /// Names of the bodies and controllers of the last events.
         culprits: String,
+    },
+    /// Collisions that do not end.
+    #[error(
+        "at {time} s collisions of {bodies} do not end: {rounds} rounds at one instant\n\
+         hint: something is wedged between bodies that close in on it; give way, or raise the budget"
+    )]
+    Cascade {
+        /// When `[s]`.
+        time: f64,
+        /// How many rounds of collisions there were.
+        rounds: u64,
+        /// Names of the bodies.
+        bodies: String,
     },
     /// The search for a touch could not prove a step.
     #[error(
@@ -330,6 +349,7 @@ impl Fault {
             Self::Command { time, .. }
             | Self::NotFinite { time, .. }
             | Self::Budget { time, .. }
+            | Self::Cascade { time, .. }
             | Self::Search { time, .. }
             | Self::Blurred { time, .. }
             | Self::Overlap { time, .. }

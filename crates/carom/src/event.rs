@@ -5,8 +5,10 @@ use carom_geometry::distance::Feature;
 use glam::DVec3;
 
 use crate::body::BodyId;
+use crate::contacts::Share;
 use crate::controller::ControllerId;
 use crate::material::{MaterialId, Surface};
+use crate::regime::TouchPoint;
 
 /// The seven kinds of events, in the order in which one instant works them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,6 +105,7 @@ impl Event {
     pub fn bodies(&self) -> impl Iterator<Item = BodyId> {
         let [a, b] = match &self.what {
             Happening::Touch(Contact { bodies: [a, b], .. })
+            | Happening::Collision(Collision { contact: Contact { bodies: [a, b], .. }, .. })
             | Happening::Parted { bodies: [a, b] }
             | Happening::Entered { sensor: a, body: b }
             | Happening::Left { sensor: a, body: b } => [Some(*a), Some(*b)],
@@ -141,6 +144,77 @@ pub struct Contact {
     pub features: [Feature; 2],
     /// Which convex piece of each body they belong to.
     pub pieces: [u32; 2],
+}
+
+/// How a collision was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CollisionKind {
+    /// By the pair's coefficient of restitution.
+    Ordinary,
+    /// As one of the train of slow collisions that holds bodies at rest.
+    Micro,
+}
+
+impl CollisionKind {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ordinary => "collision",
+            Self::Micro => "micro",
+        }
+    }
+}
+
+/// A collision, or one point's part in a collision of several points at once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Collision {
+    /// Who touched whom, where and how fast.
+    pub contact: Contact,
+    /// How it was answered.
+    pub kind: CollisionKind,
+    /// Which part of one collision this point had, from 0 to 1; the parts of a collision add up to 1.
+    pub share: f64,
+    /// Velocity of A's surface less that of B's at the point, before `[m/s]`.
+    pub before: DVec3,
+    /// And after; of one point of several, after what all of them got `[m/s]`.
+    pub after: DVec3,
+    /// Impulse on A; B gets the opposite `[N·s]`.
+    pub impulse: DVec3,
+    /// Work of its normal part on both bodies, boost included `[J]`.
+    pub normal_work: f64,
+    /// Work of friction, never positive `[J]`.
+    pub friction_work: f64,
+    /// What of the normal work is more than the law of restitution gives back `[J]`.
+    pub boost: f64,
+    /// Work of driven bodies and moving surfaces through the impulse `[J]`.
+    pub driven_work: f64,
+}
+
+impl Collision {
+    /// A part of it.
+    pub(crate) fn scaled(&self, share: f64) -> Self {
+        Self {
+            share: share * self.share,
+            impulse: share * self.impulse,
+            normal_work: share * self.normal_work,
+            friction_work: share * self.friction_work,
+            boost: share * self.boost,
+            driven_work: share * self.driven_work,
+            ..*self
+        }
+    }
+
+    /// One point's part in it.
+    pub(crate) fn shared(&self, share: &Share) -> Self {
+        let TouchPoint { point, normal, gap, features, pieces } = share.point;
+        let speed = share.before.dot(normal);
+        Self {
+            contact: Contact { point, distance: gap, speed, features, pieces, ..self.contact },
+            before: share.before,
+            after: share.after,
+            ..self.scaled(share.weight)
+        }
+    }
 }
 
 /// What happened.
@@ -182,8 +256,10 @@ pub enum Happening {
         /// Its new surface.
         surface: Surface,
     },
-    /// Two bodies touch.
+    /// Two bodies touch, and nothing comes of it: they pass through each other, or stay in contact as they are.
     Touch(Contact),
+    /// Two bodies collide.
+    Collision(Collision),
     /// Two bodies that passed through each other have come apart.
     Parted {
         /// The smaller id first.
@@ -216,18 +292,32 @@ pub enum Happening {
 
 impl Happening {
     /// Every name that one may have.
-    pub const NAMES: [&'static str; 13] = [
-        "impulse", "added", "removed", "carried", "released", "gravity", "material", "touch",
-        "parted", "entered", "left", "law", "tick",
+    pub const NAMES: [&'static str; 14] = [
+        "impulse",
+        "added",
+        "removed",
+        "carried",
+        "released",
+        "gravity",
+        "material",
+        "touch",
+        "collision",
+        "parted",
+        "entered",
+        "left",
+        "law",
+        "tick",
     ];
 
     /// The kind of event it was.
     pub const fn kind(&self) -> EventKind {
         match self {
             Self::Law => EventKind::Law,
-            Self::Touch(_) | Self::Parted { .. } | Self::Entered { .. } | Self::Left { .. } => {
-                EventKind::Check
-            }
+            Self::Touch(_)
+            | Self::Collision(_)
+            | Self::Parted { .. }
+            | Self::Entered { .. }
+            | Self::Left { .. } => EventKind::Check,
             Self::Tick { .. } => EventKind::Tick,
             _ => EventKind::Command,
         }
@@ -244,6 +334,7 @@ impl Happening {
             Self::Gravity { .. } => "gravity",
             Self::Material { .. } => "material",
             Self::Touch(_) => "touch",
+            Self::Collision(_) => "collision",
             Self::Parted { .. } => "parted",
             Self::Entered { .. } => "entered",
             Self::Left { .. } => "left",

@@ -233,6 +233,10 @@ impl World {
         let name = |entry: &Entry| match entry.kind {
             EventKind::Command => format!("command {}", entry.owner),
             EventKind::Tick => format!("controller {}", entry.owner),
+            EventKind::Check => match self.pair_due(entry) {
+                Some(near) => format!("check of {}", self.listed(&near.bodies)),
+                None => entry.kind.name().to_owned(),
+            },
             _ => match self.owner(entry).and_then(|id| self.body(id)) {
                 Some(body) => format!("{} of \"{}\"", entry.kind.name(), body.name()),
                 None => entry.kind.name().to_owned(),
@@ -243,6 +247,22 @@ impl World {
             names.push(format!("and {} more", due.len() - NAMED_CULPRITS));
         }
         names.join(", ")
+    }
+
+    /// The names of bodies, as many as are worth naming.
+    pub(crate) fn listed(&self, bodies: &[BodyId]) -> String {
+        let name = |id: &BodyId| match self.body(*id) {
+            Some(body) => format!("\"{}\"", body.name()),
+            None => id.to_string(),
+        };
+        let named: Vec<String> = bodies.iter().take(NAMED_CULPRITS).map(name).collect();
+        match bodies.len().saturating_sub(NAMED_CULPRITS) {
+            0 => match named.split_last() {
+                Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+                _ => named.concat(),
+            },
+            more => format!("{} and {more} more", named.join(", ")),
+        }
     }
 
     fn deliver(&mut self, observers: &mut Observers<'_>) -> Result<(), Fault> {

@@ -122,6 +122,7 @@ impl Observer for StopAtTouch {
     fn after(&mut self, _world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
         let first = instant.events.iter().find_map(|event| match event.what {
             Happening::Touch(contact) => Some(contact),
+            Happening::Collision(collision) => Some(collision.contact),
             _ => None,
         });
         let Some(contact) = first else { return Ok(()) };

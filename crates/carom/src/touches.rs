@@ -6,46 +6,63 @@ use glam::DVec3;
 use crate::body::{BodyId, began};
 use crate::error::Fault;
 use crate::event::{Contact, EventKind, Happening};
-use crate::near::{Meeting, Pairing, Prediction, slot_of};
+use crate::near::{Manner, Meeting, Pairing, Prediction, slot_of};
 use crate::queries::ContactPoint;
 use crate::queue::Entry;
+use crate::rounds::Touching;
 use crate::world::{World, WorldState};
 
 impl World {
-    /// Contact: every pair that is due now, in the order of its bodies.
+    /// Contact: every pair that is due now, and whom they strike, in rounds until nothing closes any more.
     pub(crate) fn touches_and_transitions(&mut self, due: &[Entry]) -> Result<(), Fault> {
+        let mut touching = std::mem::take(&mut self.scratch.touching);
+        touching.clear();
         for entry in due.iter().filter(|entry| entry.kind == EventKind::Check) {
-            let slot = slot_of(entry);
-            let Some(near) = self.pair_due(entry) else { continue };
-            let (bodies, prediction) = (near.bodies, near.prediction);
-            // What has just been changed from outside is looked at anew in phase 4, at this same time.
-            if bodies.iter().any(|body| self.is_dirty(*body)) {
-                continue;
-            }
-            match prediction {
-                Prediction::Touch(touch, pieces) => self.meet(bodies, &touch, pieces),
-                Prediction::Part(_) => self.part(bodies),
-                Prediction::Stuck(time) => return Err(self.lost(bodies, time)),
-                Prediction::Blurred(time) => return Err(self.blurred(bodies, time)),
-                // A body may begin inside a sensor, but not inside another body.
-                Prediction::Overlap(time) => match self.pairing(bodies[0], bodies[1]) {
-                    Some(Pairing::Sensor) => self.enter(bodies),
-                    _ => return Err(self.overlap_fault(bodies, time)),
-                },
-                Prediction::Clear(_) => {}
-            }
-            self.scratch.near.begin_anew(slot);
-            self.scratch.to_predict.push(slot);
+            self.check(entry, &mut touching)?;
         }
+        let worked =
+            if touching.touches.all.is_empty() { Ok(()) } else { self.rounds(&mut touching) };
+        self.scratch.touching = touching;
+        worked
+    }
+
+    /// One pair that is due.
+    fn check(&mut self, entry: &Entry, touching: &mut Touching) -> Result<(), Fault> {
+        let slot = slot_of(entry);
+        let Some(near) = self.pair_due(entry) else { return Ok(()) };
+        let (bodies, prediction) = (near.bodies, near.prediction);
+        // What has just been changed from outside is looked at anew in phase 4, at this same time.
+        if bodies.iter().any(|body| self.is_dirty(*body)) {
+            return Ok(());
+        }
+        match prediction {
+            Prediction::Touch(touch, pieces) => self.meet(bodies, &touch, pieces, touching),
+            Prediction::Part(_) => self.part(bodies),
+            Prediction::Stuck(time) => return Err(self.lost(bodies, time)),
+            Prediction::Blurred(time) => return Err(self.blurred(bodies, time)),
+            // A body may begin inside a sensor, but not inside another body.
+            Prediction::Overlap(time) => match self.pairing(bodies[0], bodies[1]) {
+                Some(Pairing::Sensor) => self.enter(bodies),
+                _ => return Err(self.overlap_fault(bodies, time)),
+            },
+            Prediction::Clear(_) => {}
+        }
+        self.scratch.near.begin_anew(slot);
+        self.scratch.to_predict.push(slot);
         Ok(())
     }
 
-    /// Two bodies touch, or one enters a sensor. They go on as if nothing had been there.
-    fn meet(&mut self, bodies: [BodyId; 2], touch: &Touch, pieces: [u32; 2]) {
+    /// Two bodies touch, or one enters a sensor.
+    fn meet(
+        &mut self,
+        bodies: [BodyId; 2],
+        touch: &Touch,
+        pieces: [u32; 2],
+        touching: &mut Touching,
+    ) {
         if self.pairing(bodies[0], bodies[1]) == Some(Pairing::Sensor) {
             return self.enter(bodies);
         }
-        self.note(bodies, true);
         let contact = Contact {
             bodies,
             point: touch.point,
@@ -55,10 +72,16 @@ impl World {
             features: touch.features,
             pieces,
         };
-        let began = bodies.map(|body| began(&self.state.bodies, body));
-        let from_the_beginning = touch.time == began[0].max(began[1]);
-        let contact = if from_the_beginning { self.fastest_closing(contact) } else { contact };
-        self.tell(Happening::Touch(contact), None);
+        if self.model.contact.passes {
+            self.note(bodies, Manner::Inside);
+            let began = bodies.map(|body| began(&self.state.bodies, body));
+            let from_the_beginning = touch.time == began[0].max(began[1]);
+            let contact = if from_the_beginning { self.fastest_closing(contact) } else { contact };
+            return self.tell(Happening::Touch(contact), None);
+        }
+        self.note(bodies, Manner::Met);
+        touching.due.push(contact);
+        self.add_touch(bodies, Some(&contact), touching);
     }
 
     /// Of bodies put in place in contact, all points of which are as close: the one that closes fastest.
@@ -89,13 +112,13 @@ impl World {
 
     /// A body enters a sensor, or is found inside it.
     fn enter(&mut self, bodies: [BodyId; 2]) {
-        self.note(bodies, true);
+        self.note(bodies, Manner::Inside);
         let [sensor, body] = self.sensor_first(bodies);
         self.tell(Happening::Entered { sensor, body }, None);
     }
 
     fn part(&mut self, bodies: [BodyId; 2]) {
-        self.note(bodies, false);
+        self.note(bodies, Manner::Parted);
         let what = match self.pairing(bodies[0], bodies[1]) {
             Some(Pairing::Sensor) => {
                 let [sensor, body] = self.sensor_first(bodies);
@@ -106,8 +129,8 @@ impl World {
         self.tell(what, None);
     }
 
-    fn note(&mut self, bodies: [BodyId; 2], inside: bool) {
-        let meeting = Meeting { since: self.state.now, inside };
+    fn note(&mut self, bodies: [BodyId; 2], manner: Manner) {
+        let meeting = Meeting { since: self.state.now, manner };
         let WorldState { meetings, bodies: records, .. } = &mut self.state;
         meetings.note(bodies, meeting, |body| began(records, body));
     }

@@ -12,17 +12,20 @@ use crate::body::{Body, BodyId, BodyRecord};
 use crate::broad::{BroadPhase, BroadPhaseKind, Change, Neighbour};
 use crate::budget::{Budget, Spent};
 use crate::command::{Command, Place, Push, Scheduled};
+use crate::contacts::Contacts;
 use crate::controller::{Controller, ControllerId, Rate, Registered};
 use crate::error::{Fault, WorldError};
 use crate::event::{Event, EventCounts};
 use crate::group::{GroupId, Groups};
 use crate::ledger::Ledger;
 use crate::material::{Material, MaterialId, Surface};
-use crate::near::{Meetings, NearPairs};
+use crate::near::{Meetings, NearPairs, ordered};
 use crate::observe::Observers;
 use crate::owners::tick_entry;
 use crate::queue::{Entry, Queue};
 use crate::refresh::Remade;
+use crate::regime::{ContactSettings, Regime};
+use crate::rounds::Touching;
 use crate::workers::Workers;
 
 /// What holds for the whole world until a command changes it.
@@ -32,6 +35,7 @@ pub(crate) struct Model {
     pub(crate) materials: Arena<MaterialId, Material>,
     /// Surfaces stated for pairs, the smaller material first.
     pub(crate) pairs: BTreeMap<(MaterialId, MaterialId), Surface>,
+    pub(crate) contact: ContactSettings,
     pub(crate) settings: Settings,
 }
 
@@ -68,7 +72,10 @@ pub(crate) struct WorldState {
     pub(crate) controllers: Arena<ControllerId, Registered>,
     /// Pairs that take no notice of each other, the smaller body first.
     pub(crate) excluded: BTreeSet<(BodyId, BodyId)>,
+    /// Regimes stated for pairs, the smaller body first.
+    pub(crate) regimes: BTreeMap<(BodyId, BodyId), Regime>,
     pub(crate) meetings: Meetings,
+    pub(crate) contacts: Contacts,
     pub(crate) ledger: Ledger,
     pub(crate) counts: EventCounts,
     pub(crate) spent: Spent,
@@ -91,6 +98,7 @@ pub(crate) struct Scratch {
     pub(crate) workers: Workers,
     pub(crate) broad: BroadPhase,
     pub(crate) near: NearPairs,
+    pub(crate) touching: Touching,
     /// Bodies with new boxes.
     pub(crate) moved: Vec<BodyId>,
     /// True when bodies have joined or left a group, or a pair was excluded or let in, since pairs were last examined.
@@ -120,6 +128,7 @@ impl Scratch {
             workers,
             broad: BroadPhase::new(broad),
             near: NearPairs::default(),
+            touching: Touching::default(),
             moved: Vec::new(),
             regrouped: false,
             to_predict: Vec::new(),
@@ -145,6 +154,7 @@ pub struct World {
 pub struct WorldBuilder {
     gravity: DVec3,
     start: f64,
+    contact: ContactSettings,
     settings: Settings,
     threads: usize,
 }
@@ -161,6 +171,28 @@ impl WorldBuilder {
     #[must_use]
     pub fn start(mut self, start: f64) -> Self {
         self.start = start;
+        self
+    }
+
+    /// What touching bodies do: regime, envelope, microcollisions.
+    #[must_use]
+    pub fn contact(mut self, contact: ContactSettings) -> Self {
+        self.contact = contact;
+        self
+    }
+
+    /// The collision envelope ε_c of all pairs `[m]`: bodies at rest hop by less than it, and a touch slower than a fall
+    /// through it may be one of rest. Without it, each pair has [`ContactSettings::ENVELOPE_SHARE`] of its smaller body.
+    #[must_use]
+    pub fn envelope(mut self, envelope: f64) -> Self {
+        self.contact.envelope = Some(envelope);
+        self
+    }
+
+    /// Bodies pass through each other, and touches are only told.
+    #[must_use]
+    pub fn passing(mut self) -> Self {
+        self.contact.passes = true;
         self
     }
 
@@ -188,6 +220,7 @@ impl WorldBuilder {
         if !(radii.is_finite() && radii > 0.0) {
             return Err(WorldError::WindowRadii { radii });
         }
+        checked_envelope(self.contact.envelope)?;
         if !self.start.is_finite() {
             return Err(WorldError::Time {
                 time: self.start,
@@ -200,6 +233,7 @@ impl WorldBuilder {
                 gravity: self.gravity,
                 materials: Arena::new(),
                 pairs: BTreeMap::new(),
+                contact: self.contact,
                 settings: self.settings,
             },
             state: WorldState {
@@ -210,7 +244,9 @@ impl WorldBuilder {
                 scheduled: 0,
                 controllers: Arena::new(),
                 excluded: BTreeSet::new(),
+                regimes: BTreeMap::new(),
                 meetings: Meetings::default(),
+                contacts: Contacts::default(),
                 ledger: Ledger::default(),
                 counts: EventCounts::default(),
                 spent: Spent::default(),
@@ -235,6 +271,16 @@ pub(crate) fn checked_gravity(gravity: DVec3) -> Result<(), WorldError> {
     }
 }
 
+/// Refuses an envelope that is no length.
+pub(crate) fn checked_envelope(envelope: Option<f64>) -> Result<(), WorldError> {
+    match envelope {
+        Some(envelope) if !(envelope.is_finite() && envelope > 0.0) => {
+            Err(WorldError::Envelope { envelope })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Making a world and what is in it.
 impl World {
     /// Standard gravity, downwards `[m/s²]`.
@@ -245,6 +291,7 @@ impl World {
         WorldBuilder {
             gravity: Self::STANDARD_GRAVITY,
             start: 0.0,
+            contact: ContactSettings::default(),
             settings: Settings::default(),
             threads: 1,
         }
@@ -366,6 +413,27 @@ impl World {
     /// If one is not there or they overlap; nothing has changed then.
     pub fn include(&mut self, a: BodyId, b: BodyId) -> Result<(), WorldError> {
         self.command_now(Command::Exclude { bodies: [a, b], excluded: false })
+    }
+
+    /// States how contact of two bodies is worked out, from now on.
+    ///
+    /// # Errors
+    /// If one is not there; nothing has changed then.
+    pub fn set_regime(&mut self, a: BodyId, b: BodyId, regime: Regime) -> Result<(), WorldError> {
+        let [a, b] = ordered(a, b);
+        if a == b {
+            return Err(WorldError::NoPair { body: a });
+        }
+        self.record(a)?;
+        self.record(b)?;
+        self.state.regimes.insert((a, b), regime);
+        Ok(())
+    }
+
+    /// How contact of two bodies is worked out.
+    pub fn regime_of(&self, a: BodyId, b: BodyId) -> Regime {
+        let [a, b] = ordered(a, b);
+        self.state.regimes.get(&(a, b)).copied().unwrap_or(self.model.contact.regime)
     }
 
     /// Leaves a command for later; of several at one time, the one that was scheduled first comes first.

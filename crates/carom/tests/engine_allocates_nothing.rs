@@ -29,7 +29,7 @@ impl Numbers {
 
 /// Balls, every fifth replaced by a box and every twentieth by a dumbbell, in a room without gravity.
 fn gas(per_side: usize) -> World {
-    let mut world = World::builder().gravity(DVec3::ZERO).build().expect("a world");
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().expect("a world");
     let half = 0.5 * per_side as f64;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
         for normal in [axis, -axis] {

@@ -24,13 +24,18 @@ pub(super) fn is_round(matrix: &DMat3) -> bool {
 pub(super) fn solve(collision: &Collision) -> Answer {
     let u = collision.velocity;
     let c = collision.matrix.z_axis.z;
-    let rebound = (collision.restitution * -u.z).max(collision.least_rebound);
+    let closing = (-u.z).max(0.0);
+    let lawful = collision.restitution * closing;
+    let rebound = lawful.max(collision.least_rebound);
     let normal = (rebound - u.z) / c;
+    // What parts without having closed has been given all of its speed.
+    let given = lawful.max(u.z);
     let answer = Answer {
         impulse: DVec3::new(0.0, 0.0, normal),
         velocity: DVec3::new(u.x, u.y, rebound),
-        compression_work: -0.5 * u.z * u.z / c,
+        compression_work: -0.5 * closing * closing / c,
         normal_work: 0.5 * (rebound + u.z) * (rebound - u.z) / c,
+        boost: 0.5 * (rebound + given) * (rebound - given) / c,
         friction_work: 0.0,
         ending: Ending::Slides,
     };

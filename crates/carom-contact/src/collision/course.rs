@@ -62,6 +62,8 @@ pub(super) struct Course<'a> {
     pub(super) goal: f64,
     /// Work of the normal impulse up to the last event.
     settled_work: f64,
+    /// Work of the normal impulse when the law was satisfied and more was asked for.
+    lawful_work: Option<f64>,
     /// Work of the normal impulse since the last event.
     pub(super) work: f64,
     /// Normal impulse since the last event.
@@ -79,7 +81,9 @@ pub(super) struct Course<'a> {
 impl<'a> Course<'a> {
     /// At the start of a collision that closes.
     pub(super) fn new(collision: &Collision, contact: &'a Contact, error: f64) -> Self {
-        let closing = -collision.velocity.z;
+        let closing = (-collision.velocity.z).max(0.0);
+        let least_rebound = collision.least_rebound.max(0.0);
+        let parts = collision.velocity.z >= 0.0;
         let rounding = ROUNDING_OF_SPEED * collision.velocity.length();
         Self {
             contact,
@@ -87,22 +91,28 @@ impl<'a> Course<'a> {
             velocity: collision.velocity,
             compression_work: 0.0,
             friction_work: 0.0,
-            phase: Phase::Compression,
+            phase: if parts { Phase::Extension } else { Phase::Compression },
             goal: 0.0,
             settled_work: 0.0,
+            lawful_work: parts.then_some(0.0),
             work: 0.0,
             push: 0.0,
-            error: (error * closing).max(rounding),
+            error: (error * closing.max(least_rebound)).max(rounding),
             law: collision.law,
             restitution: collision.restitution,
             closing,
-            least_rebound: collision.least_rebound.max(0.0),
+            least_rebound,
         }
     }
 
     /// Work of the normal impulse so far.
     pub(super) fn normal_work(&self) -> f64 {
         self.settled_work + self.work
+    }
+
+    /// Work of the normal impulse beyond what the law asked for.
+    pub(super) fn boost(&self) -> f64 {
+        self.lawful_work.map_or(0.0, |lawful| self.normal_work() - lawful)
     }
 
     /// Whether the collision has ended.
@@ -177,5 +187,6 @@ impl<'a> Course<'a> {
         self.velocity.z = self.velocity.z.max(0.0);
         let enough = self.velocity.z >= self.least_rebound;
         self.phase = if enough { Phase::Over } else { Phase::Extension };
+        self.lawful_work = (!enough).then(|| self.normal_work());
     }
 }

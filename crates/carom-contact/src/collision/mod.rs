@@ -79,7 +79,8 @@ pub struct Collision {
     pub restitution: f64,
     /// What it multiplies.
     pub law: RestitutionLaw,
-    /// The collision runs on until the point leaves at least this fast; 0 for the law alone `[m/s]`.
+    /// The collision runs on until the point leaves at least this fast; 0 for the law alone. Points that do not close, but
+    /// part more slowly than this, are driven apart as after a compression of nothing `[m/s]`.
     pub least_rebound: f64,
 }
 
@@ -95,6 +96,8 @@ pub struct Answer {
     pub compression_work: f64,
     /// Work of the normal impulse over the whole collision, integrated `[J]`.
     pub normal_work: f64,
+    /// What of it was done after the law was satisfied, to reach the least rebound; exactly 0 where the law alone does `[J]`.
+    pub boost: f64,
     /// Work of friction; at most 0 `[J]`.
     pub friction_work: f64,
     /// How it went.
@@ -124,7 +127,7 @@ impl Collision {
         if !self.is_sound() {
             return self.untouched(Ending::Jammed);
         }
-        if self.velocity.z >= 0.0 {
+        if self.velocity.z >= 0.0 && self.velocity.z >= self.least_rebound {
             return self.untouched(Ending::Receding);
         }
         if self.friction == 0.0 || closed::is_round(&self.matrix) {
@@ -160,6 +163,7 @@ impl Collision {
             velocity: self.velocity,
             compression_work: 0.0,
             normal_work: 0.0,
+            boost: 0.0,
             friction_work: 0.0,
             ending,
         }

@@ -19,7 +19,8 @@ fn power_of_two(number: f64) -> f64 {
 
 impl Scale {
     pub(super) fn of(collision: &Collision) -> Self {
-        let speed = power_of_two(collision.velocity.abs().max_element());
+        let fastest = collision.velocity.abs().max_element().max(collision.least_rebound);
+        let speed = power_of_two(fastest);
         Self { speed, matrix: power_of_two(collision.matrix.z_axis.z) }
     }
 
@@ -42,6 +43,7 @@ impl Scale {
             velocity: self.speed * course.velocity,
             compression_work: energy * course.compression_work,
             normal_work: energy * course.normal_work(),
+            boost: energy * course.boost(),
             friction_work: energy * course.friction_work,
             ending,
         }

@@ -21,6 +21,9 @@
 //! the quadratic with control values h(b₀), h(b₁), h(b₂): on any interval the right-hand side lies above a polynomial of
 //! degree four with known control values, and no curvature of the bodies is needed. Clipping intervals makes the excess
 //! of the chords vanish; it costs support points, not distances.
+//!
+//! Where n stands still in F, h_F does too, and of a polyhedron O with few corners each has a polynomial of its own. A box
+//! that hops on a face, all corners of which are nearly as low, is then followed without chords from corner to corner.
 
 use carom_dynamics::Seen;
 use carom_geometry::Pose;
@@ -28,6 +31,7 @@ use carom_geometry::distance::Convex;
 use glam::DVec3;
 
 use super::clip::{Clear, Controls, cube, first_zero, product, raised};
+use crate::tolerances::MOST_CORNERS;
 
 /// A quadratic of time: value, first and second derivative at 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,6 +121,16 @@ impl Certificate<'_> {
         let shortest = (start - horizon * (fastest + 0.5 * horizon * bend)).max(0.0);
         let margin = level * if level > 0.0 { longest } else { shortest };
         let offset = Quadratic(self.seen.offset);
+        if let Some(corners) = self.corners() {
+            let still = -self.frame.support_value(-self.direction.0[0]) - margin;
+            return self.clear_of_corners(
+                corners,
+                &path,
+                still,
+                third,
+                (horizon, enough * longest),
+            );
+        }
         first_zero(horizon, enough * longest, |low, high| {
             let n = self.direction.controls(low, high);
             let m = path.controls(low, high);
@@ -129,6 +143,49 @@ impl Certificate<'_> {
             let values: Controls = [value(0), value(1), value(2), value(3), value(4)];
             values
         })
+    }
+
+    /// Corners of the other solid, if the direction stands still and they are few.
+    fn corners(&self) -> Option<&[DVec3]> {
+        let [_, first, second] = self.direction.0;
+        if first != DVec3::ZERO || second != DVec3::ZERO {
+            return None;
+        }
+        match self.other.convex {
+            Convex::Polyhedron(it) if it.vertices().len() <= MOST_CORNERS => Some(it.vertices()),
+            Convex::Triangle(corners) => Some(corners),
+            _ => None,
+        }
+    }
+
+    /// As [`Self::clear`], for a direction that stands still, corner by corner.
+    fn clear_of_corners(
+        &self,
+        corners: &[DVec3],
+        path: &Quadratic,
+        still: f64,
+        third: f64,
+        (horizon, enough): (f64, f64),
+    ) -> Clear {
+        let n = self.direction.0[0];
+        let along = self.seen.offset.map(|vector| n.dot(vector));
+        let mut clear = Clear { until: horizon, whole: true };
+        for corner in corners {
+            let place = self.other.frame_from_convex.point(*corner);
+            let [value, first, second] =
+                [0, 1, 2].map(|order| -along[order] - path.0[order].dot(place));
+            let found = first_zero(clear.until, enough, |low, high| {
+                let at = |time: f64| still + value + time * (first + 0.5 * time * second);
+                let start = at(low);
+                let middle = start + 0.5 * (high - low) * (first + low * second);
+                let [controls, remainder] = [raised([start, middle, at(high)]), cube(low, high)];
+                [0, 1, 2, 3, 4].map(|i| controls[i] - third * remainder[i])
+            });
+            if !found.whole {
+                clear = found;
+            }
+        }
+        clear
     }
 
     /// m(τ), the direction in the axes of the other body, to second order: with the relative spin Ω,

@@ -12,8 +12,8 @@ use super::certificate::Certificate;
 use super::rider::{Rider, placed};
 use super::{Mover, Step};
 use crate::tolerances::{
-    ENOUGH_OF_A_LEG, FIRST_GAP, LANDING, LEG_GROWTH, LONGEST, MOST_LEGS, OUT_OF_REACH, POOR_SHARE,
-    TOLD_APART, TURN_OF_A_LEG,
+    ENOUGH_OF_A_LEG, FIRST_GAP, LANDING, LEG_GROWTH, LONGEST, MOST_LEGS, MOST_WAYS_OUT,
+    OUT_OF_REACH, POOR_SHARE, TOLD_APART, TURN_OF_A_LEG,
 };
 
 /// Two solids at the time of a measured distance.
@@ -195,7 +195,19 @@ impl Approach<'_> {
     /// than their rounding meanwhile.
     fn out_of_contact(&self, view: &View<'_>, rider: &Rider, rounding: f64) -> Option<f64> {
         let speed = self.parting.filter(|speed| *speed > 0.0)?;
-        let length = (FIRST_GAP * rounding / speed).min(self.longest_leg(view));
+        let mut length = (FIRST_GAP * rounding / speed).min(self.longest_leg(view));
+        // Where they part so slowly that they turn meanwhile, it is their turning that parts them, if anything does.
+        for _ in 0..MOST_WAYS_OUT {
+            if let Some(time) = self.apart_after(view, rider, length) {
+                return Some(time);
+            }
+            length /= LEG_GROWTH;
+        }
+        None
+    }
+
+    /// The end of a leg out of contact, if bodies can be told to be apart there and do not sink on the way.
+    fn apart_after(&self, view: &View<'_>, rider: &Rider, length: f64) -> Option<f64> {
         let window = Span::new(self.at, self.at + length);
         if window.end <= self.at || window.end > self.end {
             return None;

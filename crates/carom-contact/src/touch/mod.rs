@@ -18,6 +18,7 @@ mod balls;
 mod certificate;
 mod clip;
 mod closed;
+mod curving;
 mod front;
 mod legs;
 mod parting;
@@ -36,6 +37,7 @@ use glam::DVec3;
 
 use crate::tolerances::{BLURRED, NEAR_IN_BLUR, NEAR_SHARE};
 use certificate::Placed;
+pub use curving::{Place, gap_acceleration};
 pub use front::{PairOutcome, PairSearch, Rigid, Spares};
 use legs::Approach;
 pub use parting::Parting;

@@ -83,7 +83,7 @@ fn turning(seen: &Seen, vector_other: DVec3) -> [DVec3; 3] {
 }
 
 /// From a point of O to a point of F.
-fn difference(seen: &Seen, frame: DVec3, other: DVec3) -> [DVec3; 3] {
+pub(super) fn difference(seen: &Seen, frame: DVec3, other: DVec3) -> [DVec3; 3] {
     let arm = turning(seen, other);
     let [c, first, second] = seen.offset;
     [frame - c - arm[0], -first - arm[1], -second - arm[2]]

@@ -24,7 +24,8 @@ struct Feed {
 
 impl Feed {
     fn new() -> Self {
-        let world = World::builder().gravity(DVec3::ZERO).build().expect("an empty world");
+        let world =
+            World::builder().passing().gravity(DVec3::ZERO).build().expect("an empty world");
         Self { world, bodies: Vec::new(), meets: true, inside: false }
     }
 

@@ -64,7 +64,8 @@ impl Stage {
     /// The world at its start; none if the numbers make no bodies, or the two would begin in overlap.
     pub(super) fn case(&self, actors: &[Actor; 2]) -> Option<Case> {
         let start = self.meeting - self.before;
-        let mut world = World::builder().gravity(self.gravity).start(start).build().ok()?;
+        let mut world =
+            World::builder().passing().gravity(self.gravity).start(start).build().ok()?;
         let bodies = [self.body(&actors[0])?, self.body(&actors[1])?];
         let started = Clock::now();
         let [one, other] = bodies.map(|body| world.add(body).ok());

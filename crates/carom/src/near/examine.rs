@@ -79,6 +79,8 @@ impl World {
         self.follow(&changes);
         self.scratch.changes = changes;
         self.state.meetings.forget(body);
+        self.state.contacts.forget(body);
+        self.state.regimes.retain(|(a, b), _| *a != body && *b != body);
         self.state.excluded.retain(|(a, b)| *a != body && *b != body);
     }
 

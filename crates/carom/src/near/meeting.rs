@@ -7,22 +7,43 @@ use crate::body::BodyId;
 /// More void meetings than this, beside as many as matter, are thrown out.
 const VOID_KEPT: usize = 64;
 
+/// How two bodies are with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// They pass through each other, or one is inside a sensor.
+    Inside,
+    /// They have come apart after that.
+    Parted,
+    /// They were found in contact.
+    Met,
+}
+
 /// When a pair last met or parted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Meeting {
     /// When `[s]`.
     pub(crate) since: f64,
-    /// True while they are inside each other.
-    pub(crate) inside: bool,
+    pub(crate) manner: Manner,
 }
 
 impl Meeting {
-    /// A parting matters as long as both bodies move as they did then: a search must not find again what is over. Once one
-    /// of them moves otherwise, searches begin later anyway.
+    /// True while they are inside each other.
+    pub(crate) fn inside(&self) -> bool {
+        self.manner == Manner::Inside
+    }
+
+    /// What is over matters as long as both bodies move as they did then: a search must not find it again. Once one of
+    /// them moves otherwise, searches begin later anyway. Bodies that meet at the very beginning of a motion have met, but
+    /// bodies that part there begin to move apart as anybody does.
     ///
     /// `began` says when a body began to move as it does.
     fn matters(&self, [a, b]: [BodyId; 2], began: impl Fn(BodyId) -> f64) -> bool {
-        self.inside || began(a) < self.since && began(b) < self.since
+        let latest = began(a).max(began(b));
+        match self.manner {
+            Manner::Inside => true,
+            Manner::Parted => latest < self.since,
+            Manner::Met => latest <= self.since,
+        }
     }
 }
 
@@ -100,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_parting_is_forgotten_once_one_of_the_two_moves_otherwise() {
-        let parting = Meeting { since: 1.0, inside: false };
+        let parting = Meeting { since: 1.0, manner: Manner::Parted };
         let mut meetings = Meetings::default();
         meetings.note(pair(0), parting, |_| 0.5);
         assert_eq!(meetings.in_order(|_| 0.5), [(pair(0), parting)]);
@@ -108,7 +129,7 @@ mod tests {
         // Struck at the time of the parting: nothing is worth a note.
         meetings.note(pair(0), parting, |_| 1.0);
         assert_eq!(meetings.get(pair(0)), None);
-        let inside = Meeting { inside: true, ..parting };
+        let inside = Meeting { manner: Manner::Inside, ..parting };
         meetings.note(pair(0), inside, |_| 1.0);
         assert_eq!(meetings.in_order(|_| 2.0), [(pair(0), inside)]);
     }
@@ -120,7 +141,7 @@ mod tests {
             let now = f64::from(i);
             // Every body goes on as it does for ten partings.
             let began = |body: BodyId| if body.index() == 0 { now - 10.0 } else { 0.0 };
-            meetings.note(pair(i), Meeting { since: now, inside: false }, began);
+            meetings.note(pair(i), Meeting { since: now, manner: Manner::Parted }, began);
             assert!(meetings.pairs.len() <= 2 * 10 + VOID_KEPT + 1, "{}", meetings.pairs.len());
             assert_eq!(meetings.in_order(began).len(), 10.min(i as usize));
         }

@@ -18,7 +18,7 @@ use crate::body::BodyId;
 pub(crate) use examine::slot_of;
 pub use filter::Layers;
 pub(crate) use filter::{Pairing, notice};
-pub(crate) use meeting::{Meeting, Meetings, ordered};
+pub(crate) use meeting::{Manner, Meeting, Meetings, ordered};
 
 /// What is known of the future of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]

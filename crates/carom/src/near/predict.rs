@@ -46,7 +46,7 @@ impl World {
             let met = meeting.map_or(f64::NEG_INFINITY, |it| it.since);
             let start = a.since.max(b.since).max(met);
             let beginning = Beginning { time: start, met: met == start };
-            near.watch = Some(if meeting.is_some_and(|it| it.inside) {
+            near.watch = Some(if meeting.is_some_and(|it| it.inside()) {
                 Watch::Part(Parting::from(start))
             } else {
                 let pieces = [&a.model.pieces, &b.model.pieces];

@@ -39,6 +39,7 @@ pub(crate) fn write(
         if let Some(material) = model.material {
             write_material_id(material, sink);
         }
+        sink.vector(model.surface_velocity);
         sink.bool(model.ghost);
         sink.bool(model.sensor);
         sink.u32(model.layers.belongs);
@@ -68,6 +69,10 @@ fn read_body(source: &mut Source<'_>, shapes: &[Shape]) -> Result<BodyRecord, Sn
     let mass = if source.bool()? { Some(read_mass(source)?) } else { None };
     let reference = source.vector()?;
     let material = if source.bool()? { Some(read_material_id(source)?) } else { None };
+    let surface_velocity = source.vector()?;
+    if !surface_velocity.length_squared().is_finite() {
+        return Err(SnapshotError::wrong("a surface velocity is not finite"));
+    }
     let ghost = source.bool()?;
     let sensor = source.bool()?;
     let layers = Layers { belongs: source.u32()?, meets: source.u32()? };
@@ -84,6 +89,7 @@ fn read_body(source: &mut Source<'_>, shapes: &[Shape]) -> Result<BodyRecord, Sn
         reference,
         radius,
         material,
+        surface_velocity,
         ghost,
         sensor,
         layers,
@@ -132,6 +138,12 @@ pub(crate) fn write_body_id(id: BodyId, sink: &mut dyn Sink) {
 
 pub(crate) fn read_body_id(source: &mut Source<'_>) -> Result<BodyId, SnapshotError> {
     Ok(BodyId::of(source.u32()?, source.u32()?))
+}
+
+/// Two bodies, the smaller first.
+pub(crate) fn read_pair(source: &mut Source<'_>) -> Result<(BodyId, BodyId), SnapshotError> {
+    let (a, b) = (read_body_id(source)?, read_body_id(source)?);
+    if a < b { Ok((a, b)) } else { Err(SnapshotError::wrong("a pair is not in order")) }
 }
 
 /// Every different shape once, in the order of the first body that has it.

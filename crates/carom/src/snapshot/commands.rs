@@ -140,6 +140,7 @@ fn write_body(body: &Body, sink: &mut dyn Sink) {
     if let Some(material) = body.material {
         write_material_id(material, sink);
     }
+    sink.vector(body.surface_velocity);
     sink.bool(body.ghost);
     sink.bool(body.sensor);
     sink.u32(body.layers.belongs);
@@ -178,6 +179,7 @@ fn read_body(source: &mut Source<'_>) -> Result<Body, SnapshotError> {
         velocity: source.vector()?,
         angular_velocity: source.vector()?,
         material: if source.bool()? { Some(read_material_id(source)?) } else { None },
+        surface_velocity: source.vector()?,
         ghost: source.bool()?,
         sensor: source.bool()?,
         layers: Layers { belongs: source.u32()?, meets: source.u32()? },

@@ -11,6 +11,7 @@
 mod bodies;
 mod bytes;
 mod commands;
+mod contacts;
 mod controllers;
 mod groups;
 mod laws;
@@ -31,7 +32,7 @@ use crate::world::{Scratch, World};
 use bytes::{Sink as _, Source};
 
 /// What every snapshot begins with: a name and the version of the format.
-const MAGIC: &[u8; 8] = b"CAROMSN2";
+const MAGIC: &[u8; 8] = b"CAROMSN3";
 
 /// A world as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

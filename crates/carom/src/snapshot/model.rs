@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::arena::Handle as _;
 use crate::material::{Material, MaterialId, RestitutionLaw, Surface};
-use crate::world::{Model, Settings};
+use crate::regime::{ContactSettings, Microcollisions, Regime};
+use crate::world::{Model, Settings, checked_envelope};
 
 use super::SnapshotError;
 use super::bytes::{Sink, Source, read_slots, write_slots};
@@ -23,6 +24,7 @@ pub(crate) fn write(model: &Model, sink: &mut dyn Sink) -> Result<(), SnapshotEr
         write_material_id(*b, sink);
         write_surface(surface, sink);
     }
+    write_contact(&model.contact, sink);
     Ok(())
 }
 
@@ -40,7 +42,35 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Model, SnapshotError> {
         Ok(((a, b), read_surface(source)?))
     };
     let pairs: BTreeMap<_, _> = source.list(33, pair)?.into_iter().collect();
-    Ok(Model { gravity, materials, pairs, settings: Settings::default() })
+    let contact = read_contact(source)?;
+    Ok(Model { gravity, materials, pairs, contact, settings: Settings::default() })
+}
+
+fn write_contact(contact: &ContactSettings, sink: &mut dyn Sink) {
+    sink.u8(contact.regime as u8);
+    sink.u8(contact.microcollisions as u8);
+    sink.bool(contact.passes);
+    sink.bool(contact.envelope.is_some());
+    sink.f64(contact.envelope.unwrap_or_default());
+}
+
+fn read_contact(source: &mut Source<'_>) -> Result<ContactSettings, SnapshotError> {
+    let regime = read_regime(source)?;
+    let kind = usize::from(source.u8()?);
+    let Some(&microcollisions) = Microcollisions::ALL.get(kind) else {
+        return Err(SnapshotError::wrong("there is no such kind of microcollisions"));
+    };
+    let passes = source.bool()?;
+    let envelope = (source.bool()?, source.f64()?);
+    let envelope = envelope.0.then_some(envelope.1);
+    checked_envelope(envelope)?;
+    Ok(ContactSettings { regime, envelope, microcollisions, passes })
+}
+
+pub(crate) fn read_regime(source: &mut Source<'_>) -> Result<Regime, SnapshotError> {
+    let kind = usize::from(source.u8()?);
+    let regime = Regime::ALL.get(kind).copied();
+    regime.ok_or_else(|| SnapshotError::wrong("there is no such regime"))
 }
 
 pub(crate) fn write_material_id(id: MaterialId, sink: &mut dyn Sink) {

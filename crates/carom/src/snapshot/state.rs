@@ -8,12 +8,12 @@ use crate::command::{Command, Scheduled};
 use crate::controller::Controller;
 use crate::event::EventCounts;
 use crate::ledger::Ledger;
-use crate::near::{Meeting, Meetings};
+use crate::near::{Manner, Meeting, Meetings};
 use crate::sum::Sum;
 use crate::world::{Model, WorldState};
 
 use super::bytes::{Sink, Source};
-use super::{SnapshotError, bodies, commands, controllers, groups};
+use super::{SnapshotError, bodies, commands, contacts, controllers, groups};
 
 /// How much is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,7 @@ pub(crate) fn write(
     bodies::write(state, scope, sink)?;
     groups::write(&state.groups, sink);
     write_pairs(state, sink);
+    contacts::write(state, sink);
     sink.u64(state.scheduled);
     sink.u64(state.pending.len() as u64);
     for (key, command) in &state.pending {
@@ -67,6 +68,7 @@ pub(crate) fn read(
     let mut bodies = bodies::read(source)?;
     let groups = groups::read(source, model, &mut bodies)?;
     let (excluded, meetings) = read_pairs(source)?;
+    let (regimes, contacts) = contacts::read(source)?;
     let scheduled = source.u64()?;
     let pending = |source: &mut Source<'_>| {
         let (time, order) = (source.f64()?, source.u64()?);
@@ -96,7 +98,9 @@ pub(crate) fn read(
         scheduled,
         controllers,
         excluded,
+        regimes,
         meetings,
+        contacts,
         ledger,
         counts: EventCounts::from_raw(counts),
         spent,
@@ -112,29 +116,32 @@ fn write_pairs(state: &WorldState, sink: &mut dyn Sink) {
     }
     let meetings = state.meetings.in_order(|body| began(&state.bodies, body));
     sink.u64(meetings.len() as u64);
-    for ([a, b], Meeting { since, inside }) in meetings {
+    for ([a, b], Meeting { since, manner }) in meetings {
         bodies::write_body_id(a, sink);
         bodies::write_body_id(b, sink);
         sink.f64(since);
-        sink.bool(inside);
+        sink.u8(manner as u8);
     }
 }
 
 type Pairs = (BTreeSet<(BodyId, BodyId)>, Meetings);
 
 fn read_pairs(source: &mut Source<'_>) -> Result<Pairs, SnapshotError> {
-    let pair = |source: &mut Source<'_>| {
-        let (a, b) = (bodies::read_body_id(source)?, bodies::read_body_id(source)?);
-        if a < b { Ok((a, b)) } else { Err(SnapshotError::wrong("a pair is not in order")) }
-    };
+    let pair = bodies::read_pair;
     let excluded = source.list(16, pair)?.into_iter().collect();
     let meeting = |source: &mut Source<'_>| {
         let (a, b) = pair(source)?;
-        let (since, inside) = (source.f64()?, source.bool()?);
+        let since = source.f64()?;
+        let manner = match source.u8()? {
+            0 => Manner::Inside,
+            1 => Manner::Parted,
+            2 => Manner::Met,
+            _ => return Err(SnapshotError::wrong("a pair has met in no known manner")),
+        };
         if !since.is_finite() {
             return Err(SnapshotError::wrong("a pair has met at no time"));
         }
-        Ok(([a, b], Meeting { since, inside }))
+        Ok(([a, b], Meeting { since, manner }))
     };
     Ok((excluded, source.list(25, meeting)?.into_iter().collect()))
 }

@@ -21,7 +21,7 @@ struct Room {
 
 impl Room {
     fn new(bodies: usize) -> Self {
-        Self::with(bodies, World::builder(), |i, pitch| {
+        Self::with(bodies, World::builder().passing(), |i, pitch| {
             let side = 0.4 * pitch;
             if i % 2 == 1 { ball(0.3 * pitch) } else { cuboid(side, 0.7 * side, 0.4 * side) }
         })
@@ -70,7 +70,7 @@ impl Room {
     fn anew(&self) -> World {
         let free = self.world.bodies().filter(carom::BodyRef::is_free);
         let states: Vec<BodyState> = free.map(|body| body.state().expect("a state")).collect();
-        Self::furnished(World::builder().start(self.world.now()), &self.shapes, &states)
+        Self::furnished(World::builder().passing().start(self.world.now()), &self.shapes, &states)
     }
 
     /// Goes on to the next touch; who touches, and how fast along which normal from the second to the first.
@@ -135,7 +135,7 @@ fn time_never_goes_back_and_no_step_passes_what_comes_next() {
     }
     let in_room = steps.instants;
     let mut steps = Steps::default();
-    let mut world = busy_world(World::builder(), 3, 24);
+    let mut world = busy_world(World::builder().passing(), 3, 24);
     world.advance_watched(3.0, &mut Observers::none().with(&mut steps)).unwrap();
     println!("{in_room} instants in a room, {} in a busy world", steps.instants);
     assert!(in_room > 300 && steps.instants > 30);
@@ -228,7 +228,8 @@ impl Observer for Tops {
 #[test]
 fn a_pair_that_comes_up_inside_an_advance_is_not_passed() {
     let settings = Settings { window_radii: 1000.0, ..Settings::default() };
-    let mut world = World::builder().gravity(DVec3::ZERO).settings(settings).build().unwrap();
+    let mut world =
+        World::builder().passing().gravity(DVec3::ZERO).settings(settings).build().unwrap();
     let at = |x: f64, y: f64| Body::free(ball(0.1)).mass(1.0).at(DVec3::new(x, y, 0.0));
     let slow = world.add(at(0.0, 50.0).velocity(0.4 * DVec3::X)).unwrap();
     let met = world.add(at(1.0, 50.0)).unwrap();
@@ -261,7 +262,7 @@ fn a_pair_that_comes_up_inside_an_advance_is_not_passed() {
 /// proves: m1/HP-R6
 #[test]
 fn with_nothing_in_the_queue_time_passes_to_the_end() {
-    let mut world = World::builder().build().unwrap();
+    let mut world = World::builder().passing().build().unwrap();
     world.advance_to(5.0).unwrap();
     assert_eq!((world.now(), world.event_counts().total()), (5.0, 0));
     world.add(Body::fixed(cuboid(1.0, 1.0, 1.0))).unwrap();
@@ -305,7 +306,7 @@ fn the_schedule_changes_no_bit_of_touches_that_are_searched_for() {
     use carom::broad::BroadPhaseKind;
     let run = |window_radii: f64, broad_phase: BroadPhaseKind, threads: usize, forgets: usize| {
         let settings = Settings { window_radii, broad_phase, ..Settings::default() };
-        let builder = World::builder().settings(settings).threads(threads);
+        let builder = World::builder().passing().settings(settings).threads(threads);
         let mut room = Room::with(15, builder, motley);
         let mut nobody = Steps::default();
         let touches: Vec<(u64, [BodyId; 2], u64)> = (0..150)

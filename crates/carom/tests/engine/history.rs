@@ -7,7 +7,7 @@ use crate::common::{ball, bits_of, busy_world};
 
 #[test]
 fn a_history_answers_as_the_world_did_at_the_time() {
-    let mut world = busy_world(World::builder(), 9, 30);
+    let mut world = busy_world(World::builder().passing(), 9, 30);
     let mut history = History::of_all();
     let mut answers = Vec::new();
     let (mut residual, mut scale) = (0.0_f64, 0.0_f64);
@@ -33,7 +33,7 @@ fn a_history_answers_as_the_world_did_at_the_time() {
 
 #[test]
 fn a_history_is_right_continuous_and_ends_where_the_body_does() {
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     let id = world.add(Body::free(ball(0.1)).named("ball").mass(1.0)).unwrap();
     world.schedule(1.0, Command::Impulse(Push::central(id, DVec3::X))).unwrap();
     world.schedule(2.0, Command::Remove(id)).unwrap();
@@ -51,7 +51,7 @@ fn a_history_is_right_continuous_and_ends_where_the_body_does() {
 
 #[test]
 fn a_history_that_is_full_ends_the_run_and_says_so() {
-    let mut world = busy_world(World::builder(), 9, 30);
+    let mut world = busy_world(World::builder().passing(), 9, 30);
     let mut history = History::of_all().limited_to(50);
     let fault = world.advance_watched(3.0, &mut Observers::none().with(&mut history)).unwrap_err();
     assert!(fault.to_string().contains("the history is full"), "{fault}");
@@ -59,7 +59,7 @@ fn a_history_that_is_full_ends_the_run_and_says_so() {
 
 #[test]
 fn distances_of_the_past_are_those_of_their_time() {
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     let still = world.add(Body::free(ball(0.5)).named("still")).unwrap();
     let passing = Body::free(ball(0.25)).at(DVec3::new(-2.0, 3.0, 0.0)).velocity(DVec3::X);
     let passing = world.add(passing.named("passing")).unwrap();
@@ -79,7 +79,7 @@ fn distances_of_the_past_are_those_of_their_time() {
 
 #[test]
 fn events_name_everybody_whom_they_concern() {
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     let one = Body::free(ball(0.5)).at(DVec3::new(-3.0, 0.0, 0.0)).velocity(DVec3::X);
     let (gate, one) =
         (world.add(Body::fixed(ball(0.5)).sensor()).unwrap(), world.add(one).unwrap());

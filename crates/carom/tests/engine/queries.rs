@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3};
 use crate::common::{Numbers, ball, cuboid, floor};
 
 fn still() -> World {
-    World::builder().gravity(DVec3::ZERO).build().expect("a world")
+    World::builder().passing().gravity(DVec3::ZERO).build().expect("a world")
 }
 
 /// Unit cubes around the origin and 3 m along x.

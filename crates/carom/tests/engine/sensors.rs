@@ -35,7 +35,7 @@ fn passages(world: &mut World, until: f64) -> Vec<(f64, &'static str, String)> {
 
 #[test]
 fn who_begins_or_comes_inside_has_entered_then_and_leaves_as_others_do() {
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     world.add(rising("first", -1.0, 1.0)).unwrap();
     world.add(zone()).unwrap();
     world.schedule(0.25, Command::add(rising("late", -2.0, 4.0))).unwrap();
@@ -52,7 +52,7 @@ fn who_begins_or_comes_inside_has_entered_then_and_leaves_as_others_do() {
 
 #[test]
 fn a_sensor_that_comes_finds_who_is_inside() {
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     world.add(rising("inside", -9.0, 1.0)).unwrap();
     world.add(rising("outside", 9.0, 1.0)).unwrap();
     world.schedule(1.0, Command::add(zone())).unwrap();

@@ -14,7 +14,7 @@ fn wall(normal: DVec3, offset: f64) -> Body {
 /// A ball between two walls, turned around at every touch from outside.
 #[test]
 fn a_ball_that_is_turned_around_at_every_touch_stays_between_its_walls() {
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     world.add(wall(DVec3::X, -1.0)).unwrap();
     world.add(wall(DVec3::NEG_X, -1.0)).unwrap();
     let ball = world.add(Body::free(ball(0.1)).mass(1.0).velocity(DVec3::X)).unwrap();
@@ -40,8 +40,12 @@ struct Gas {
 
 impl Gas {
     fn new(n: usize, settings: carom::Settings) -> Self {
-        let mut world =
-            World::builder().gravity(DVec3::ZERO).settings(settings).build().expect("a world");
+        let mut world = World::builder()
+            .passing()
+            .gravity(DVec3::ZERO)
+            .settings(settings)
+            .build()
+            .expect("a world");
         for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
             world.add(wall(axis, -1.0)).expect("a wall");
             world.add(wall(-axis, -1.0)).expect("a wall");
@@ -136,7 +140,7 @@ fn a_ball_comes_down_on_a_slope() {
     for broad_phase in [Hash, Sweep, All] {
         for slope_first in [true, false] {
             let settings = carom::Settings { broad_phase, ..carom::Settings::default() };
-            let builder = World::builder().gravity(DVec3::ZERO).settings(settings);
+            let builder = World::builder().passing().gravity(DVec3::ZERO).settings(settings);
             let mut world = builder.build().unwrap();
             let bodies = if slope_first { [slope(), thrown()] } else { [thrown(), slope()] };
             for body in bodies {
@@ -154,7 +158,7 @@ fn a_ball_comes_down_on_a_slope() {
 /// although its motion stays the same and what was predicted is forgotten in between.
 #[test]
 fn a_ball_that_passes_a_plate_twice_touches_it_twice_and_parts_twice() {
-    let mut world = World::builder().gravity(DVec3::NEG_Z * 10.0).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::NEG_Z * 10.0).build().unwrap();
     let plate = Shape::Cuboid(Cuboid::new(DVec3::new(1.0, 1.0, 0.1)).unwrap());
     world.add(Body::fixed(plate).at(DVec3::Z * 3.0)).unwrap();
     world.add(Body::free(ball(0.1)).mass(1.0).velocity(DVec3::Z * 10.0)).unwrap();
@@ -200,7 +204,7 @@ fn a_snapshot_of_a_gas_does_not_grow_with_its_touches() {
 fn a_ball_that_grazes_a_round_body_parts_from_it_when_the_closed_form_says() {
     let round = Shape::Ellipsoid(Ellipsoid::new(DVec3::splat(0.05)).unwrap());
     let (speed, radii, depth) = (10.0, 0.1, 1e-8);
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     world.add(Body::fixed(round)).unwrap();
     let start = DVec3::new(-0.5, radii - depth, 0.0);
     world.add(Body::free(ball(0.05)).at(start).velocity(speed * DVec3::X)).unwrap();
@@ -238,7 +242,7 @@ fn plate(thickness: f64) -> Shape {
 fn who_is_let_go_touches_what_it_rode_towards() {
     use carom::{Command, Law};
     use carom_dynamics::law::LawSpec;
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     let law = Law::new(LawSpec::Constant {
         start: 0.0,
         world_from_body: carom_geometry::Pose::IDENTITY,
@@ -261,7 +265,7 @@ fn who_may_meet_again_touches_and_who_may_not_any_more_does_not() {
     use carom::Command;
     for (until_excluded, expected) in [(f64::INFINITY, 1), (1.3, 0)] {
         for begin_excluded in [false, true] {
-            let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+            let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
             let thrown = world.add(Body::free(ball(0.1)).velocity(DVec3::X)).unwrap();
             let wall = world.add(Body::fixed(plate(0.1)).at(2.55 * DVec3::X)).unwrap();
             let bodies = [thrown, wall];
@@ -283,7 +287,7 @@ fn who_may_meet_again_touches_and_who_may_not_any_more_does_not() {
 #[test]
 fn who_is_turned_around_at_the_time_of_a_touch_does_not_touch() {
     let build = || {
-        let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+        let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
         world.add(wall(DVec3::X, -1.0)).unwrap();
         let ball = Body::free(ball(0.1)).mass(1.0).velocity(-DVec3::X);
         let ball = world.add(ball).unwrap();
@@ -305,7 +309,7 @@ fn who_is_turned_around_at_the_time_of_a_touch_does_not_touch() {
 /// what its turns cost.
 #[test]
 fn who_spins_in_place_costs_its_turns() {
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     let floor = world.add(wall(DVec3::Z, 0.0)).unwrap();
     let cube = Shape::Cuboid(Cuboid::new(DVec3::splat(0.5)).unwrap());
     let spinning = Body::free(cube).at(0.8 * DVec3::Z).angular_velocity(DVec3::new(0.1, 0.2, 1.0));
@@ -325,7 +329,8 @@ fn first_touch(mut world: World, until: f64) -> Option<(f64, carom::Contact)> {
 }
 
 fn on_floor(shape: Shape, height: f64, velocity: DVec3, gravity: f64) -> World {
-    let mut world = World::builder().gravity(gravity * DVec3::NEG_Z).build().expect("a world");
+    let mut world =
+        World::builder().passing().gravity(gravity * DVec3::NEG_Z).build().expect("a world");
     world.add(wall(DVec3::Z, 0.0)).expect("a floor");
     world.add(Body::free(shape).at(height * DVec3::Z).velocity(velocity)).expect("a body");
     world
@@ -361,7 +366,7 @@ fn who_begins_in_contact_touches_at_once_unless_it_leaves() {
 #[test]
 fn an_overlap_of_a_part_in_a_billion_is_refused() {
     for depth in [1e-10, 1e-12, 3e-15] {
-        let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+        let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
         world.add(Body::fixed(ball(0.5))).unwrap();
         let near = Body::free(ball(0.5)).at((1.0 - depth) * DVec3::X);
         assert!(world.add(near).is_err(), "{depth:e}");
@@ -372,11 +377,11 @@ fn an_overlap_of_a_part_in_a_billion_is_refused() {
 /// Far away and late, places have few digits: boxes reach as far as touches, and nothing is found too late.
 #[test]
 fn bodies_that_fall_for_months_meet_without_a_fault() {
-    let mut world = World::builder().gravity(9.8 * DVec3::NEG_Z).build().unwrap();
+    let mut world = World::builder().passing().gravity(9.8 * DVec3::NEG_Z).build().unwrap();
     world.add(Body::free(ball(0.5))).unwrap();
     world.add(Body::free(ball(0.5)).at(10.0 * DVec3::X).velocity(-1e-12 * DVec3::X)).unwrap();
     world.advance_to(1e6).unwrap();
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     let far = 1e8 * DVec3::X;
     world.add(Body::free(ball(0.5)).at(far)).unwrap();
     world.add(Body::free(ball(0.5)).at(far + 5.0 * DVec3::X).velocity(-DVec3::X)).unwrap();
@@ -388,7 +393,7 @@ fn bodies_that_fall_for_months_meet_without_a_fault() {
 #[test]
 fn who_begins_in_contact_is_told_by_the_point_that_closes_fastest() {
     let cylinder = carom_geometry::shapes::Cylinder::new(0.1, 0.1).unwrap();
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     world.add(wall(DVec3::Z, 0.0)).unwrap();
     let tipping = Body::free(Shape::Cylinder(cylinder)).mass(1.0).at(0.1 * DVec3::Z);
     world.add(tipping.angular_velocity(DVec3::X)).unwrap();
@@ -401,7 +406,7 @@ fn who_begins_in_contact_is_told_by_the_point_that_closes_fastest() {
 #[test]
 fn near_bodies_too_far_out_to_be_told_apart_are_a_fault() {
     for (shape, far) in [(ball(0.5), 1e14), (plate(0.5), 1e14), (ball(0.5), 1e15)] {
-        let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+        let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
         let place = far * DVec3::X;
         world.add(Body::free(shape.clone()).mass(1.0).at(place)).unwrap();
         let coming = Body::free(shape).mass(1.0).at(place + 8.0 * DVec3::X).velocity(-DVec3::X);
@@ -409,7 +414,7 @@ fn near_bodies_too_far_out_to_be_told_apart_are_a_fault() {
         let end = world.advance_to(20.0);
         assert!(matches!(end, Err(Fault::Blurred { .. })), "{far:e}: {end:?}");
     }
-    let mut world = World::builder().gravity(9.8 * DVec3::NEG_Z).build().unwrap();
+    let mut world = World::builder().passing().gravity(9.8 * DVec3::NEG_Z).build().unwrap();
     world.add(Body::free(ball(0.1)).velocity(10.0 * DVec3::Z)).unwrap();
     let spinning = Body::free(plate(0.2)).at(-4.0 * DVec3::Y).angular_velocity(5.0 * DVec3::Z);
     world.add(spinning).unwrap();
@@ -419,7 +424,7 @@ fn near_bodies_too_far_out_to_be_told_apart_are_a_fault() {
 /// A ball that spins beside a box for ever costs what its turns cost, though only its centre matters.
 #[test]
 fn a_ball_that_spins_beside_a_box_costs_its_turns() {
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     let cube = Shape::Cuboid(Cuboid::new(DVec3::splat(0.1)).unwrap());
     world.add(Body::free(cube).mass(1.0)).unwrap();
     let spinning = Body::free(ball(0.1)).mass(1.0).at(0.200001 * DVec3::X);
@@ -432,13 +437,13 @@ fn a_ball_that_spins_beside_a_box_costs_its_turns() {
 #[test]
 fn small_bodies_far_from_a_floors_origin_touch_it_once() {
     let cube = Shape::Cuboid(Cuboid::new(DVec3::splat(5e-4)).unwrap());
-    let mut world = World::builder().gravity(10.0 * DVec3::NEG_Z).build().unwrap();
+    let mut world = World::builder().passing().gravity(10.0 * DVec3::NEG_Z).build().unwrap();
     world.add(wall(DVec3::Z, 0.0)).unwrap();
     let place = DVec3::new(100.0, 0.0, 0.05);
     world.add(Body::free(cube).at(place).angular_velocity(DVec3::X)).unwrap();
     assert_eq!(touch_times(&mut world, 1.0).len(), 1);
     let brick = Shape::Cuboid(Cuboid::new(DVec3::new(0.1, 0.2, 0.3)).unwrap());
-    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().unwrap();
     world.add(wall(DVec3::Z, 0.0)).unwrap();
     let spin = DVec3::new(20e-6, 20.0, 0.0);
     let body = Body::free(brick).at(2.0 * DVec3::Z).velocity(-0.5 * DVec3::Z);

@@ -24,7 +24,7 @@ pub(super) fn rows(context: &Context) -> Vec<Row> {
 
 /// Where two placed shapes are nearest, as a world tells it.
 fn nearest(context: &Context, shapes: [&Shape; 2], poses: [Pose; 2]) -> Option<Nearest> {
-    let mut world = World::builder().build().ok()?;
+    let mut world = World::builder().passing().build().ok()?;
     let [a, b] = [0, 1].map(|i| world.add(Body::fixed(shapes[i].clone()).pose(poses[i])).ok());
     Some(context.subject.nearest(world.nearest(a?, b?, 0.0)?))
 }

@@ -23,7 +23,7 @@ pub(super) fn rows(context: &Context) -> Vec<Row> {
 
 /// When it enters and leaves.
 fn passages(context: &Context) -> Option<Vec<f64>> {
-    let mut world = World::builder().gravity(DVec3::ZERO).build().ok()?;
+    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().ok()?;
     world.add(Body::fixed(Shape::Ball(Ball::new(1.0).ok()?)).sensor()).ok()?;
     let ball = Shape::Ball(Ball::new(0.5).ok()?);
     let start = DVec3::new(-4.0, 0.0, 0.0);

@@ -141,7 +141,7 @@ fn first_touch(context: &Context, world: &mut World) -> Option<(f64, Contact)> {
 fn time_row(context: &Context, meeting: Meeting) -> Row {
     let Meeting { id, what, gravity, bodies: [a, b], time } = meeting;
     let touch = || {
-        let mut world = World::builder().gravity(gravity).build().ok()?;
+        let mut world = World::builder().passing().gravity(gravity).build().ok()?;
         world.add(a?).ok()?;
         world.add(b?).ok()?;
         first_touch(context, &mut world)
@@ -154,7 +154,7 @@ fn time_row(context: &Context, meeting: Meeting) -> Row {
 /// A ball passes another, 10 m on either side, at 10⁻³ to 10⁻⁸ of a metre more or less than the sum of their radii.
 fn grazing(context: &Context) -> Row {
     let touches = |clearance: f64| {
-        let mut world = World::builder().gravity(DVec3::ZERO).build().ok()?;
+        let mut world = World::builder().passing().gravity(DVec3::ZERO).build().ok()?;
         world.add(Body::fixed(ball(0.5)?)).ok()?;
         let start = DVec3::new(-10.0, 1.0 + clearance, 0.0);
         world.add(thrown(ball(0.5), start, 50.0 * DVec3::X)?).ok()?;
@@ -176,7 +176,7 @@ fn place(context: &Context) -> Vec<Row> {
     let normal = DVec3::new(0.6, 0.0, 0.8);
     let foot = 2.0 * DVec3::new(0.8, 0.0, -0.6);
     let touch = || {
-        let mut world = World::builder().gravity(DVec3::ZERO).build().ok()?;
+        let mut world = World::builder().passing().gravity(DVec3::ZERO).build().ok()?;
         world.add(below(normal, 0.0)?).ok()?;
         world.add(thrown(ball(0.5), foot + 1.5 * normal, -normal)?).ok()?;
         first_touch(context, &mut world)
@@ -208,7 +208,7 @@ fn place(context: &Context) -> Vec<Row> {
 fn casts(context: &Context) -> Vec<Row> {
     let edge = 5.0 - libm::sqrt(0.5);
     let shares = || {
-        let mut world = World::builder().build().ok()?;
+        let mut world = World::builder().passing().build().ok()?;
         let turned = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_4);
         let pose = Pose::new(5.0 * DVec3::X, turned);
         world.add(Body::fixed(cuboid(DVec3::splat(0.5))?).pose(pose)).ok()?;
@@ -233,7 +233,7 @@ fn casts(context: &Context) -> Vec<Row> {
 /// A cube put 0.9 edges beside another.
 fn refused(context: &Context) -> Vec<Row> {
     let error = || {
-        let mut world = World::builder().build().ok()?;
+        let mut world = World::builder().passing().build().ok()?;
         let cube = cuboid(DVec3::splat(0.5))?;
         world.add(Body::fixed(cube.clone())).ok()?;
         world.add(Body::free(cube).at(DVec3::new(0.0, 0.9, 0.2))).err()

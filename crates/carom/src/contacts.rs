@@ -1,0 +1,245 @@
+//! What every contact did: collisions, impulses, work and slip of each pair of bodies, summed as they happen.
+//!
+//! A contact that lasts is, in the impulse regime, a train of collisions; its force over some time is the sum of its
+//! impulses divided by that time. Sums are kept for every pair of bodies and, where a body has several convex pieces, for
+//! every pair of pieces: so each leg of a table has its own.
+//!
+//! *Slip* is the way that surfaces slide over each other while they are in contact. Between two collisions of a train it is
+//! the mean of the sliding speed after the one and before the other, times the time between.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+use rustc_hash::FxHashMap;
+
+use crate::body::BodyId;
+use crate::event::{Collision, CollisionKind};
+use crate::near::ordered;
+use crate::regime::TouchPoint;
+use crate::world::World;
+
+/// What collisions of a pair add up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactSums {
+    /// How many collisions.
+    pub collisions: u64,
+    /// How many of them were microcollisions.
+    pub micro: u64,
+    /// Impulse on A, the body with the smaller id, in world axes `[N·s]`.
+    pub impulse: DVec3,
+    /// Sum of the normal impulses, all counted positive `[N·s]`.
+    pub normal_impulse: f64,
+    /// Work of normal impulses, boosts included; negative where energy is lost `[J]`.
+    pub normal_work: f64,
+    /// Work of friction, never positive `[J]`.
+    pub friction_work: f64,
+    /// Energy that boosts added `[J]`.
+    pub boost: f64,
+    /// Way that the surfaces slid over each other `[m]`.
+    pub slip: f64,
+}
+
+impl ContactSums {
+    fn add(&mut self, collision: &Collision, slip: f64) {
+        self.collisions += 1;
+        self.micro += u64::from(collision.kind == CollisionKind::Micro);
+        self.impulse += collision.impulse;
+        self.normal_impulse += collision.impulse.dot(collision.contact.normal);
+        self.normal_work += collision.normal_work;
+        self.friction_work += collision.friction_work;
+        self.boost += collision.boost;
+        self.slip += slip;
+    }
+}
+
+/// How fast things happen in a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pace {
+    /// Collisions of a pair that are no farther apart are one train `[s]`.
+    pub(crate) train: f64,
+    /// When the pair comes to rest, if this collision is part of its coming to rest `[s]`.
+    pub(crate) settles: Option<f64>,
+}
+
+/// One point's part in a collision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Share {
+    pub(crate) point: TouchPoint,
+    /// Of the whole, from 0 to 1.
+    pub(crate) weight: f64,
+    /// Relative velocity there, before and after `[m/s]`.
+    pub(crate) before: DVec3,
+    pub(crate) after: DVec3,
+}
+
+/// What is remembered of a pair that has collided.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ContactRecord {
+    /// When it first and last collided `[s]`.
+    pub(crate) first: f64,
+    pub(crate) last: f64,
+    /// When it last collided before the instant of `last` `[s]`.
+    pub(crate) before_last: f64,
+    /// How long after its last collision a contact lasts `[s]`.
+    pub(crate) train: f64,
+    /// When it came to rest, by its first microcollision since it was last struck hard `[s]`.
+    pub(crate) settled: Option<f64>,
+    /// Sliding speed after the last collision `[m/s]`.
+    pub(crate) sliding: f64,
+    pub(crate) total: ContactSums,
+    /// By pieces, where a body has several.
+    pub(crate) pieces: BTreeMap<[u32; 2], ContactSums>,
+}
+
+impl ContactRecord {
+    fn new(now: f64) -> Self {
+        Self {
+            first: now,
+            last: f64::NEG_INFINITY,
+            before_last: f64::NEG_INFINITY,
+            train: 0.0,
+            settled: None,
+            sliding: 0.0,
+            total: ContactSums::default(),
+            pieces: BTreeMap::new(),
+        }
+    }
+
+    /// When the pair last collided before an instant `[s]`.
+    pub(crate) fn last_before(&self, now: f64) -> f64 {
+        if self.last < now { self.last } else { self.before_last }
+    }
+}
+
+/// All pairs that have collided.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contacts {
+    pairs: FxHashMap<[BodyId; 2], ContactRecord>,
+}
+
+impl Contacts {
+    pub(crate) fn get(&self, pair: [BodyId; 2]) -> Option<&ContactRecord> {
+        self.pairs.get(&pair)
+    }
+
+    /// Writes down a collision, point by point.
+    pub(crate) fn note(&mut self, now: f64, total: &Collision, shares: &[Share], pace: &Pace) {
+        let pair = total.contact.bodies;
+        let record = self.pairs.entry(pair).or_insert_with(|| ContactRecord::new(now));
+        let sliding = |velocity: DVec3| {
+            let normal = total.contact.normal;
+            (velocity - velocity.dot(normal) * normal).length()
+        };
+        let since = now - record.last;
+        let lasting = since <= pace.train;
+        let slip =
+            if lasting { 0.5 * since * (record.sliding + sliding(total.before)) } else { 0.0 };
+        if record.last < now {
+            record.before_last = record.last;
+            record.last = now;
+        }
+        record.train = pace.train;
+        record.settled = match pace.settles {
+            Some(time) => record.settled.filter(|_| lasting).or(Some(time)),
+            None => None,
+        };
+        record.sliding = sliding(total.after);
+        record.total.add(total, slip);
+        let whole = shares.iter().all(|share| share.point.pieces == [0, 0]);
+        if !whole || !record.pieces.is_empty() {
+            record.add_pieces(total, shares, slip);
+        }
+    }
+
+    pub(crate) fn forget(&mut self, body: BodyId) {
+        self.pairs.retain(|pair, _| !pair.contains(&body));
+    }
+
+    /// In the order of their bodies.
+    pub(crate) fn in_order(&self) -> Vec<([BodyId; 2], &ContactRecord)> {
+        let mut pairs: Vec<_> = self.pairs.iter().map(|(pair, record)| (*pair, record)).collect();
+        pairs.sort_unstable_by_key(|(pair, _)| *pair);
+        pairs
+    }
+}
+
+impl ContactRecord {
+    /// A collision of several points counts once for each pair of pieces that they belong to.
+    fn add_pieces(&mut self, total: &Collision, shares: &[Share], slip: f64) {
+        for (index, share) in shares.iter().enumerate() {
+            let pieces = share.point.pieces;
+            if shares[..index].iter().any(|other| other.point.pieces == pieces) {
+                continue;
+            }
+            let own = shares.iter().filter(|other| other.point.pieces == pieces);
+            let weight: f64 = own.map(|other| other.weight).sum();
+            self.pieces.entry(pieces).or_default().add(&total.scaled(weight), slip);
+        }
+    }
+}
+
+impl FromIterator<([BodyId; 2], ContactRecord)> for Contacts {
+    fn from_iter<I: IntoIterator<Item = ([BodyId; 2], ContactRecord)>>(pairs: I) -> Self {
+        Self { pairs: pairs.into_iter().collect() }
+    }
+}
+
+/// What a pair of bodies has done to each other so far.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactReport<'a> {
+    bodies: [BodyId; 2],
+    record: &'a ContactRecord,
+}
+
+impl<'a> ContactReport<'a> {
+    /// A and B, the smaller id first.
+    pub const fn bodies(&self) -> [BodyId; 2] {
+        self.bodies
+    }
+
+    /// Everything so far; a difference of impulses over a time, divided by the time, is the mean force.
+    pub const fn sums(&self) -> &'a ContactSums {
+        &self.record.total
+    }
+
+    /// The same for each pair of convex pieces that have touched, where a body has several.
+    pub fn pieces(&self) -> impl Iterator<Item = ([u32; 2], &'a ContactSums)> {
+        self.record.pieces.iter().map(|(pieces, sums)| (*pieces, sums))
+    }
+
+    /// When they first collided `[s]`.
+    pub const fn first(&self) -> f64 {
+        self.record.first
+    }
+
+    /// When they last collided `[s]`.
+    pub const fn last(&self) -> f64 {
+        self.record.last
+    }
+
+    /// The time until which they count as in contact unless they collide again before `[s]`.
+    pub fn lasts_until(&self) -> f64 {
+        self.record.last + self.record.train
+    }
+
+    /// When they came to rest on each other: the time at which bounces that follow their coefficient of restitution would
+    /// have ended. None while they bounce faster than that.
+    pub const fn settled(&self) -> Option<f64> {
+        self.record.settled
+    }
+}
+
+/// Asking what contacts did.
+impl World {
+    /// All pairs that have collided, in the order of their bodies.
+    pub fn contacts(&self) -> impl Iterator<Item = ContactReport<'_>> {
+        let all = self.state.contacts.in_order();
+        all.into_iter().map(|(bodies, record)| ContactReport { bodies, record })
+    }
+
+    /// What two bodies did to each other, if they ever collided.
+    pub fn contact(&self, a: BodyId, b: BodyId) -> Option<ContactReport<'_>> {
+        let bodies = ordered(a, b);
+        self.state.contacts.get(bodies).map(|record| ContactReport { bodies, record })
+    }
+}

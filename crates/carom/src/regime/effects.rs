@@ -1,0 +1,213 @@
+//! What a regime may ask and do within an instant.
+//!
+//! Positions stand still within an instant; velocities are those that the effects so far have left.
+
+use carom_contact::touch::{Place, gap_acceleration, touch_distance_of};
+use carom_dynamics::{BodyState, Impulse, Motion};
+use glam::{DMat3, DVec3};
+
+use super::TouchPoint;
+use crate::body::BodyId;
+use crate::contacts::{ContactRecord, Pace, Share};
+use crate::event::{Collision, Happening};
+use crate::material::Surface;
+use crate::tolerances::TURNING_SHARE;
+use crate::world::World;
+
+/// The world within phase 2 of an instant.
+pub(crate) struct Effects<'w> {
+    pub(crate) world: &'w mut World,
+    /// Bodies whose velocity has changed.
+    pub(crate) struck: Vec<BodyId>,
+    /// Room for the points of one collision.
+    pub(crate) shares: Vec<Share>,
+}
+
+/// Two bodies at a point of contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub(crate) bodies: [BodyId; 2],
+    pub(crate) point: DVec3,
+    /// Unit vector from B to A.
+    pub(crate) normal: DVec3,
+}
+
+impl Effects<'_> {
+    /// The time of the instant `[s]`.
+    pub(crate) fn now(&self) -> f64 {
+        self.world.state.now
+    }
+
+    /// What the surfaces of a pair do.
+    pub(crate) fn surface(&self, [a, b]: [BodyId; 2]) -> Surface {
+        let material = |body| self.world.state.bodies.get(body).and_then(|it| it.model.material);
+        match (material(a), material(b)) {
+            (Some(a), Some(b)) => self.world.surface_of_pair(a, b).unwrap_or_default(),
+            (a, b) => {
+                let one = |id| self.world.model.materials.get(id).map(|it| it.surface);
+                let [a, b] = [a, b].map(|id| id.and_then(one).unwrap_or_default());
+                a.combined(&b)
+            }
+        }
+    }
+
+    /// Velocity of A's surface less that of B's at a point, moving surfaces included `[m/s]`.
+    pub(crate) fn relative_velocity(&self, spot: &Spot) -> DVec3 {
+        let [a, b] = spot.bodies.map(|body| self.surface_velocity(body, spot));
+        a - b
+    }
+
+    /// Velocity of a body's surface at a point `[m/s]`.
+    fn surface_velocity(&self, body: BodyId, spot: &Spot) -> DVec3 {
+        let Some(state) = self.state(body) else { return DVec3::ZERO };
+        state.velocity_at(spot.point) + self.belt(body, &state, spot.normal)
+    }
+
+    /// How fast a body's surface moves over the body itself, along the tangent plane `[m/s]`.
+    fn belt(&self, body: BodyId, state: &BodyState, normal: DVec3) -> DVec3 {
+        let Some(record) = self.world.state.bodies.get(body) else { return DVec3::ZERO };
+        let belt = record.model.surface_velocity;
+        if belt == DVec3::ZERO {
+            return DVec3::ZERO;
+        }
+        let belt = state.orientation * belt;
+        belt - belt.dot(normal) * normal
+    }
+
+    /// State of a body, as the instant has left it so far.
+    pub(crate) fn state(&self, body: BodyId) -> Option<BodyState> {
+        let group = self.world.group(self.world.state.bodies.get(body)?.group);
+        Some(group.state_of(group.member(body)?, self.now()))
+    }
+
+    /// K with Δu = K·p for an impulse p on A and −p on B (M 3.4), in world axes `[1/kg]`.
+    pub(crate) fn response(&self, spot: &Spot) -> DMat3 {
+        let of = |body| self.world.response(body, spot.point, spot.point).unwrap_or_default();
+        of(spot.bodies[0]) + of(spot.bodies[1])
+    }
+
+    /// How fast gravity and driven bodies press the pair together: negative when they pull it apart `[m/s²]`.
+    pub(crate) fn driven(&self, spot: &Spot) -> f64 {
+        let [a, b] = spot.bodies.map(|body| self.acceleration(body, spot.point));
+        spot.normal.dot(b - a)
+    }
+
+    /// How fast the gap closes ever faster, at a touch near the spot: `driven`, and the turning of bodies that have corners
+    /// `[m/s²]`.
+    pub(crate) fn pressing(&self, spot: &Spot, near: &TouchPoint, driven: f64) -> f64 {
+        let turning: f64 = spot.bodies.into_iter().map(|body| self.turning(body, spot.point)).sum();
+        if turning <= TURNING_SHARE * driven.max(self.world.model.gravity.length()) {
+            return driven;
+        }
+        let [a, b] = spot.bodies;
+        let (Some((a, _)), Some((b, _))) = (self.world.rigid(a), self.world.rigid(b)) else {
+            return driven;
+        };
+        let TouchPoint { point, normal, features, pieces, .. } = *near;
+        -gap_acceleration(
+            &a,
+            &b,
+            &Place { time: self.now(), points: [point; 2], normal, features, pieces },
+        )
+    }
+
+    /// Acceleration of a body's point by its turning `[m/s²]`.
+    fn turning(&self, body: BodyId, point: DVec3) -> f64 {
+        let state = self.state(body);
+        state
+            .map_or(0.0, |it| it.angular_velocity.length_squared() * (point - it.position).length())
+    }
+
+    /// Acceleration of a free body's centre, or of a driven body's point `[m/s²]`.
+    ///
+    fn acceleration(&self, body: BodyId, point: DVec3) -> DVec3 {
+        let Some(record) = self.world.state.bodies.get(body) else { return DVec3::ZERO };
+        let group = self.world.group(record.group);
+        if group.mass().is_some() {
+            return self.world.model.gravity;
+        }
+        if matches!(group.motion, Motion::Fixed(_)) {
+            return DVec3::ZERO;
+        }
+        let kinematics = group.motion.kinematics_at(self.now());
+        let (arm, spin) = (point - kinematics.state.position, kinematics.state.angular_velocity);
+        kinematics.acceleration
+            + kinematics.angular_acceleration.cross(arm)
+            + spin.cross(spin.cross(arm))
+    }
+
+    /// How much the velocities at a point are rounded: as velocities, and with the place of the point `[m/s]`.
+    pub(crate) fn rounding(&self, spot: &Spot) -> f64 {
+        let place = spot.point.length();
+        let size = |body| {
+            self.state(body).map_or(0.0, |state| {
+                let reach = place + (spot.point - state.position).length();
+                state.velocity.length() + state.angular_velocity.length() * reach
+            })
+        };
+        f64::EPSILON * (size(spot.bodies[0]) + size(spot.bodies[1]))
+    }
+
+    /// The speed at which a hop takes bodies just out of contact, whatever accelerates them: what a touch that does not
+    /// close has to leave with, lest it is found again `[m/s]`.
+    pub(crate) fn least_hop(&self, spot: &Spot) -> f64 {
+        let [a, b] = spot.bodies;
+        let (Some((one, _)), Some((other, _))) = (self.world.rigid(a), self.world.rigid(b)) else {
+            return 0.0;
+        };
+        let turning: f64 = spot.bodies.into_iter().map(|body| self.turning(body, spot.point)).sum();
+        let acceleration = turning + self.driven(spot).abs();
+        (2.0 * acceleration * touch_distance_of(&one, &other, self.now())).sqrt()
+    }
+
+    /// Strikes both bodies of a pair, A with the impulse and B with its opposite.
+    pub(crate) fn strike(&mut self, spot: &Spot, impulse: DVec3) {
+        for (body, linear) in spot.bodies.into_iter().zip([impulse, -impulse]) {
+            let Some(record) = self.world.state.bodies.get(body) else { continue };
+            let id = record.group;
+            let group = self.world.group(id);
+            let Some(mass) = group.mass().copied() else { continue };
+            let before = group.frame_at(self.now());
+            let impulse = Impulse { point: spot.point, linear, angular: DVec3::ZERO };
+            self.world.restart(id, mass.struck(&before, &impulse));
+            self.struck.push(body);
+        }
+    }
+
+    /// Work that moving surfaces and driven bodies do through an impulse on A `[J]`.
+    ///
+    /// The kinetic energy of the free bodies changes by Σ p_i·½(v⁻ + v⁺) over their own material points; of this,
+    /// p·½(u⁻ + u⁺) is the work of the contact (M, theorem 11), and the rest comes from whoever keeps the surfaces moving.
+    pub(crate) fn driven_work(&self, spot: &Spot, impulse: DVec3) -> f64 {
+        let drive = |body| {
+            let Some(state) = self.state(body) else { return DVec3::ZERO };
+            let belt = self.belt(body, &state, spot.normal);
+            if self.is_free(body) { belt } else { belt + state.velocity_at(spot.point) }
+        };
+        impulse.dot(drive(spot.bodies[1]) - drive(spot.bodies[0]))
+    }
+
+    fn is_free(&self, body: BodyId) -> bool {
+        let record = self.world.state.bodies.get(body);
+        record.is_some_and(|it| self.world.group(it.group).mass().is_some())
+    }
+
+    /// What is remembered of a pair.
+    pub(crate) fn record(&self, bodies: [BodyId; 2]) -> Option<&ContactRecord> {
+        self.world.state.contacts.get(bodies)
+    }
+
+    /// Books a collision, remembers it, and tells of it point by point.
+    pub(crate) fn report(&mut self, total: &Collision, pace: &Pace) {
+        let now = self.now();
+        let ledger = &mut self.world.state.ledger;
+        ledger.work.add(total.driven_work);
+        ledger.restitution_loss.add(total.boost - total.normal_work);
+        ledger.friction_loss.add(-total.friction_work);
+        ledger.boost.add(total.boost);
+        self.world.state.contacts.note(now, total, &self.shares, pace);
+        for share in &self.shares {
+            self.world.tell(Happening::Collision(total.shared(share)), None);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The impulse regime: every contact is a collision (thesis chapter 3).
+//!
+//! Collisions are worked one after the other, never grouped: of the pairs of an instant in the order of their bodies, of the
+//! points of a pair in the order of its manifold. That order is part of the model: one ball that hits two at the same
+//! instant hits the one with the smaller id first.
+//!
+//! Points of a pair that close at one instant along one normal first collide once, at their centre weighted by closing
+//! speed, and then in order, as far as they still close. Velocity is affine in the point, so the weighted centre closes,
+//! and for a cube that lands flat it is the middle of its face: the cube bounces straight back, where corner by corner it
+//! would leave with a spin that nobody gave it. The impulse at the centre is told as if its points had shared it by their
+//! weights; its effect on the bodies is that of the whole.
+
+use carom_contact::collision::{self, impulse_to};
+use glam::{DMat3, DVec3};
+
+use super::effects::{Effects, Spot};
+use super::micro::{Approach, Manner};
+use super::{Answers, Touch, TouchPoint, Touches};
+use crate::contacts::{Pace, Share};
+use crate::event::{Collision, CollisionKind, Contact};
+use crate::tolerances::{PARTING_ROUNDINGS, SAME_NORMAL};
+
+/// Collisions, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Impulse;
+
+impl Answers for Impulse {
+    fn round(&self, touches: &Touches, effects: &mut Effects<'_>) {
+        for touch in &touches.all {
+            let points = &touches.points[touch.indices()];
+            answer(touch, points, effects);
+        }
+    }
+}
+
+/// Answers one pair: its points together, then one by one.
+fn answer(touch: &Touch, points: &[TouchPoint], effects: &mut Effects<'_>) {
+    let closes = |point: &TouchPoint| speed_at(touch, point, effects).1 > 0.0;
+    let touch = &Touch { due: touch.due && !points.iter().any(closes), ..*touch };
+    if points.len() > 1 {
+        for (index, point) in points.iter().enumerate() {
+            let known = |it: &TouchPoint| same_normal(it, point);
+            if !points[..index].iter().any(known) {
+                together(touch, points, point, effects);
+            }
+        }
+    }
+    for point in points {
+        let spot = Spot { bodies: touch.bodies, point: point.point, normal: point.normal };
+        effects.shares.clear();
+        if let Some(share) = closing(touch, point, effects) {
+            effects.shares.push(Share { weight: 1.0, ..share });
+            collide(touch, &spot, effects);
+        }
+    }
+}
+
+/// One collision of all points of one normal that close, if there are several.
+fn together(touch: &Touch, points: &[TouchPoint], like: &TouchPoint, effects: &mut Effects<'_>) {
+    effects.shares.clear();
+    for point in points.iter().filter(|point| same_normal(point, like)) {
+        if let Some(share) = closing(touch, point, effects) {
+            effects.shares.push(share);
+        }
+    }
+    if effects.shares.len() < 2 {
+        return;
+    }
+    let total: f64 = effects.shares.iter().map(|share| share.weight).sum();
+    let mut center = DVec3::ZERO;
+    for share in &mut effects.shares {
+        share.weight /= total;
+        center += share.weight * share.point.point;
+    }
+    collide(touch, &Spot { bodies: touch.bodies, point: center, normal: like.normal }, effects);
+}
+
+/// A point that closes, weighted by its speed. Where a touch that something has to come of does not close, its points part
+/// slowly, and count alike.
+fn closing(touch: &Touch, point: &TouchPoint, effects: &Effects<'_>) -> Option<Share> {
+    let (before, speed) = speed_at(touch, point, effects);
+    let spot = Spot { bodies: touch.bodies, point: point.point, normal: point.normal };
+    let weight = if speed > 0.0 {
+        speed
+    } else if touch.due && -speed < manner(touch, &spot, point, 0.0, effects).least_rebound {
+        1.0
+    } else {
+        return None;
+    };
+    Some(Share { point: *point, weight, before, after: before })
+}
+
+/// Relative velocity at a point, and how fast it closes `[m/s]`.
+fn speed_at(touch: &Touch, point: &TouchPoint, effects: &Effects<'_>) -> (DVec3, f64) {
+    let spot = Spot { bodies: touch.bodies, point: point.point, normal: point.normal };
+    let velocity = effects.relative_velocity(&spot);
+    (velocity, -velocity.dot(point.normal))
+}
+
+fn same_normal(a: &TouchPoint, b: &TouchPoint) -> bool {
+    1.0 - a.normal.dot(b.normal) < SAME_NORMAL
+}
+
+/// How a collision is to be answered, at a spot near a point of the touch.
+fn manner(
+    touch: &Touch,
+    spot: &Spot,
+    near: &TouchPoint,
+    speed: f64,
+    effects: &Effects<'_>,
+) -> Manner {
+    let now = effects.now();
+    let last = effects.record(spot.bodies).map_or(f64::NEG_INFINITY, |it| it.last_before(now));
+    let driven = effects.driven(spot);
+    let approach = Approach {
+        speed,
+        surface: effects.surface(spot.bodies),
+        envelope: effects.world.envelope_of(spot.bodies),
+        gravity: effects.world.model.gravity.length(),
+        driven,
+        pressing: effects.pressing(spot, near, driven),
+        since_last: now - last,
+    };
+    let mut manner = approach.manner(effects.world.model.contact.microcollisions);
+    let hop = if touch.due { effects.least_hop(spot) } else { 0.0 };
+    let parting = hop.max(PARTING_ROUNDINGS * effects.rounding(spot));
+    manner.least_rebound = manner.least_rebound.max(parting);
+    manner.least_reversed = manner.least_reversed.max(parting);
+    manner
+}
+
+/// Axes of a collision: two tangents and the normal, as columns.
+fn axes(normal: DVec3) -> DMat3 {
+    let (x, y) = normal.any_orthonormal_pair();
+    DMat3::from_cols(x, y, normal)
+}
+
+/// What a collision gives, in its own axes.
+struct Given {
+    impulse: DVec3,
+    normal_work: f64,
+    friction_work: f64,
+    boost: f64,
+}
+
+/// One collision at a spot, told as that of the points in `effects.shares`.
+fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
+    let world_from_collision = axes(spot.normal);
+    let collision_from_world = world_from_collision.transpose();
+    let before = effects.relative_velocity(spot);
+    let velocity = collision_from_world * before;
+    let matrix = collision_from_world * effects.response(spot) * world_from_collision;
+    let Some(first) = effects.shares.first().map(|share| share.point) else { return };
+    let manner = manner(touch, spot, &first, (-velocity.z).max(0.0), effects);
+    let given = given(&matrix, velocity, &manner, spot, effects);
+    let impulse = world_from_collision * given.impulse;
+    let driven_work = effects.driven_work(spot, impulse);
+    effects.strike(spot, impulse);
+    let after = effects.relative_velocity(spot);
+    for index in 0..effects.shares.len() {
+        let at = Spot { point: effects.shares[index].point.point, ..*spot };
+        effects.shares[index].after = effects.relative_velocity(&at);
+    }
+    let total = Collision {
+        contact: Contact {
+            bodies: touch.bodies,
+            point: spot.point,
+            normal: spot.normal,
+            distance: first.gap,
+            speed: velocity.z,
+            features: first.features,
+            pieces: first.pieces,
+        },
+        kind: if manner.micro { CollisionKind::Micro } else { CollisionKind::Ordinary },
+        share: 1.0,
+        before,
+        after,
+        impulse,
+        normal_work: given.normal_work,
+        friction_work: given.friction_work,
+        boost: given.boost,
+        driven_work,
+    };
+    let settles = manner.settles_after.map(|after| effects.now() + after);
+    effects.report(&total, &Pace { train: manner.train, settles });
+}
+
+/// A microcollision is reversed where friction allows; any other collision is integrated.
+fn given(
+    matrix: &DMat3,
+    velocity: DVec3,
+    manner: &Manner,
+    spot: &Spot,
+    effects: &Effects<'_>,
+) -> Given {
+    let surface = effects.surface(spot.bodies);
+    if manner.micro {
+        let leaving = (-velocity.z).max(manner.least_reversed);
+        let target = DVec3::new(-velocity.x, -velocity.y, leaving);
+        if let Some(impulse) = impulse_to(matrix, velocity, target, surface.friction) {
+            let work = 0.5 * impulse.z * (velocity.z + leaving);
+            return Given { impulse, normal_work: work, friction_work: 0.0, boost: work };
+        }
+    }
+    let answer = collision::Collision {
+        matrix: *matrix,
+        velocity,
+        friction: surface.friction,
+        restitution: manner.restitution,
+        law: surface.law,
+        least_rebound: manner.least_rebound,
+    }
+    .solve();
+    let e = surface.restitution;
+    let boost = if manner.restitution > e {
+        answer.normal_work - (1.0 - e * e) * answer.compression_work
+    } else {
+        answer.boost
+    };
+    Given {
+        impulse: answer.impulse,
+        normal_work: answer.normal_work,
+        friction_work: answer.friction_work,
+        boost,
+    }
+}

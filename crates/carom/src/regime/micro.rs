@@ -1,0 +1,123 @@
+//! Which collisions are slow, and what they are asked to do: microcollisions (thesis 3.5, guide MC-2).
+//!
+//! A body that comes to rest collides ever more softly and ever more often; left alone, the collisions would follow one
+//! another without time passing. The envelope ε_c puts an end to that: a collision slower than a fall through it,
+//!
+//! ```text
+//! v_μ = √(2aε_c)   (M 3.18)
+//! ```
+//!
+//! with a the larger of gravity and the acceleration that presses the bodies together, is *slow*. Deviations from the
+//! thesis, where every slow collision is answered by a coefficient of restitution that grows with the depth in the envelope:
+//!
+//! - Every touch is a true one, so there is no depth. A slow collision is micro only as part of a *train*: when the pair
+//!   has collided within the last few falls through the envelope, √(2ε_c/a). A slow collision by itself is an ordinary one.
+//! - The answer is the impulse that reverses the velocity, where that lies in the friction cone, else a collision that runs
+//!   on to a rebound at v_μ. So no boost lifts a body by more than about the envelope, whereas Stronge's law with a
+//!   coefficient of 5 gives rebounds over a range of 30.
+//! - Where bodies are pressed together and do not bounce perfectly, no collision ends slower than a share of v_μ. Without
+//!   this floor, a body whose coefficient of restitution is small collides without end while it settles.
+//!
+//! All that this adds is booked as boost.
+
+use super::Microcollisions;
+use crate::material::Surface;
+use crate::tolerances::{LEAST_REBOUND, PLAIN_RESTITUTION, RETURNING, TRAIN_FALLS};
+
+/// What decides how a collision is answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Approach {
+    /// At which the bodies close; 0 for bodies that begin in contact `[m/s]`.
+    pub(crate) speed: f64,
+    pub(crate) surface: Surface,
+    /// Of the pair `[m]`.
+    pub(crate) envelope: f64,
+    /// `[m/s²]`
+    pub(crate) gravity: f64,
+    /// With which gravity and driven bodies press the pair together `[m/s²]`.
+    pub(crate) driven: f64,
+    /// With which the gap closes, turning of the bodies included `[m/s²]`.
+    pub(crate) pressing: f64,
+    /// Since the last collision of the pair `[s]`.
+    pub(crate) since_last: f64,
+}
+
+/// How a collision is to be answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Manner {
+    /// True for a microcollision.
+    pub(crate) micro: bool,
+    /// The coefficient of restitution.
+    pub(crate) restitution: f64,
+    /// The least speed at which a reversal may leave, and any other answer `[m/s]`.
+    pub(crate) least_reversed: f64,
+    pub(crate) least_rebound: f64,
+    /// Collisions of the pair that are no farther apart are one train `[s]`.
+    pub(crate) train: f64,
+    /// How long an ideal train of bounces would still last, where this collision is one of its end `[s]`.
+    pub(crate) settles_after: Option<f64>,
+}
+
+impl Approach {
+    /// How it is to be answered.
+    pub(crate) fn manner(&self, rule: Microcollisions) -> Manner {
+        let acceleration = self.gravity.max(self.pressing);
+        let ordinary = Manner {
+            micro: false,
+            restitution: self.surface.restitution,
+            least_reversed: 0.0,
+            least_rebound: 0.0,
+            train: 0.0,
+            settles_after: None,
+        };
+        if acceleration <= 0.0 || rule == Microcollisions::Off {
+            return ordinary;
+        }
+        let slow_speed = (2.0 * acceleration * self.envelope).sqrt();
+        let train = TRAIN_FALLS * slow_speed / acceleration;
+        let ordinary = Manner { train, ..ordinary };
+        match rule {
+            Microcollisions::Off => ordinary,
+            Microcollisions::Plain if self.is_slow_by_gravity() => Manner {
+                micro: true,
+                restitution: PLAIN_RESTITUTION,
+                settles_after: Some(self.ideal_rest(acceleration)),
+                ..ordinary
+            },
+            Microcollisions::Plain => ordinary,
+            Microcollisions::Trains => self.in_trains(slow_speed, ordinary),
+        }
+    }
+
+    /// The thesis's rule: slower than a fall through the envelope (M 3.18).
+    fn is_slow_by_gravity(&self) -> bool {
+        self.speed < (2.0 * self.gravity * self.envelope).sqrt()
+    }
+
+    fn in_trains(&self, slow_speed: f64, ordinary: Manner) -> Manner {
+        let Surface { friction, restitution, .. } = self.surface;
+        let is_forced = self.gravity > 0.0 || self.driven > 0.0;
+        let in_train = is_forced && self.since_last <= ordinary.train;
+        let slow = self.speed < (1.0 + RETURNING) * slow_speed;
+        let pressed = self.pressing > 0.0 || in_train;
+        let floor = if pressed && restitution < 1.0 { LEAST_REBOUND * slow_speed } else { 0.0 };
+        let loses = restitution < 1.0 || friction > 0.0;
+        if !(slow && in_train && loses) {
+            return Manner { least_rebound: floor, ..ordinary };
+        }
+        let acceleration = self.gravity.max(self.pressing);
+        Manner {
+            micro: true,
+            least_reversed: floor,
+            least_rebound: slow_speed,
+            settles_after: Some(self.ideal_rest(acceleration)),
+            ..ordinary
+        }
+    }
+
+    /// How long bounces last that each leave with e times the speed of the one before: Σ 2eⁿu/a = 2eu/(a(1 − e)) `[s]`.
+    fn ideal_rest(&self, acceleration: f64) -> f64 {
+        let e = self.surface.restitution;
+        if e < 1.0 { 2.0 * e * self.speed / (acceleration * (1.0 - e)) } else { 0.0 }
+    }
+}

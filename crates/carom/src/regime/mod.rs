@@ -1,0 +1,135 @@
+//! Regimes: what contact does to bodies.
+//!
+//! One file each, one interface: the touches of a round in, effects out. A round is what phase 2 of an instant repeats
+//! until nothing closes any more (`touches.rs`); a regime sees bodies as the instant has left them so far.
+
+mod effects;
+mod impulse;
+mod micro;
+
+use glam::DVec3;
+
+use carom_geometry::distance::Feature;
+
+use crate::body::BodyId;
+
+pub(crate) use effects::Effects;
+pub(crate) use impulse::Impulse;
+
+/// How contact is worked out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Regime {
+    /// Everything is a collision; rest is a train of microcollisions.
+    #[default]
+    Impulse,
+}
+
+impl Regime {
+    /// All regimes.
+    pub const ALL: [Self; 1] = [Self::Impulse];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Impulse => "impulse",
+        }
+    }
+
+    /// The regime of a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|regime| regime.name() == name)
+    }
+}
+
+/// How collisions that are slower than a fall through the envelope are answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Microcollisions {
+    /// As part of a train: reversed where friction allows, else run to the speed of a fall through the envelope.
+    #[default]
+    Trains,
+    /// By the letter of the thesis (M 3.18): every slow collision, by a coefficient of restitution of up to 5.
+    Plain,
+    /// Not at all: collisions follow one another faster and faster until the budget ends the run.
+    Off,
+}
+
+impl Microcollisions {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Trains, Self::Plain, Self::Off];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Trains => "trains",
+            Self::Plain => "plain",
+            Self::Off => "off",
+        }
+    }
+
+    /// The kind of a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// What touching bodies do; changes trajectories.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactSettings {
+    /// The regime of pairs for which no other is stated.
+    pub regime: Regime,
+    /// The collision envelope ε_c; where none is stated, [`ContactSettings::ENVELOPE_SHARE`] of the smaller free body `[m]`.
+    pub envelope: Option<f64>,
+    /// How slow collisions are answered.
+    pub microcollisions: Microcollisions,
+    /// True when bodies pass through each other and touches are only told.
+    pub passes: bool,
+}
+
+impl ContactSettings {
+    /// The envelope of a pair as a share of its smaller free body's size, the diameter of the ball around it: resting
+    /// bodies hop by less than the envelope. A tenth of it costs three times the collisions.
+    pub const ENVELOPE_SHARE: f64 = 1e-4;
+}
+
+/// Two bodies within touch distance at an instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Touch {
+    /// The smaller id first.
+    pub(crate) bodies: [BodyId; 2],
+    /// True in the first round for what the search has found: something has to come of it.
+    pub(crate) due: bool,
+    /// Its points, as a range of the instant's.
+    pub(crate) points: [u32; 2],
+}
+
+impl Touch {
+    pub(crate) fn indices(&self) -> std::ops::Range<usize> {
+        self.points[0] as usize..self.points[1] as usize
+    }
+}
+
+/// A point of a touch, in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TouchPoint {
+    /// Halfway between the bodies `[m]`.
+    pub(crate) point: DVec3,
+    /// Unit vector from B to A.
+    pub(crate) normal: DVec3,
+    /// Distance of the bodies there `[m]`.
+    pub(crate) gap: f64,
+    pub(crate) features: [Feature; 2],
+    pub(crate) pieces: [u32; 2],
+}
+
+/// All pairs within touch distance at an instant that matter to it, in the order of their bodies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Touches {
+    pub(crate) all: Vec<Touch>,
+    pub(crate) points: Vec<TouchPoint>,
+}
+
+/// Answers contact.
+pub(crate) trait Answers {
+    /// Answers the touches of a round, in order.
+    fn round(&self, touches: &Touches, effects: &mut Effects<'_>);
+}

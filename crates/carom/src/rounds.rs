@@ -1,0 +1,230 @@
+//! Rounds of contact within an instant.
+//!
+//! Whoever is struck may now close in on a neighbour that it touches, at the same time. So phase 2 repeats: the pairs that
+//! matter are answered in the order of their bodies, then the neighbours of those that were struck come to them, until a
+//! round strikes nobody. Positions stand still meanwhile, so the points of a pair are found once; nothing is predicted
+//! before phase 4.
+
+use carom_contact::touch::{Rigid, touch_distance_of};
+use carom_geometry::distance::Convex;
+use carom_geometry::distance::pieces::{PiecesCache, PiecesManifold, manifold_pieces};
+
+use crate::arena::Handle as _;
+use crate::body::BodyId;
+use crate::contacts::Share;
+use crate::error::Fault;
+use crate::event::{Contact, Happening};
+use crate::near::Pairing;
+use crate::overlap::proximity;
+use crate::regime::{
+    Answers as _, ContactSettings, Effects, Impulse, Regime, Touch, TouchPoint, Touches,
+};
+use crate::world::World;
+
+/// What phase 2 works with; empty between instants.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Touching {
+    pub(crate) touches: Touches,
+    /// The touches that were due, as the search found them.
+    pub(crate) due: Vec<Contact>,
+    struck: Vec<BodyId>,
+    /// Bodies whose neighbours have been looked at.
+    known: Vec<BodyId>,
+    shares: Vec<Share>,
+    slots: Vec<u32>,
+    manifold: PiecesManifold,
+}
+
+impl Touching {
+    pub(crate) fn clear(&mut self) {
+        self.touches.all.clear();
+        self.touches.points.clear();
+        self.due.clear();
+        self.struck.clear();
+        self.known.clear();
+    }
+}
+
+impl World {
+    /// Works touches until nothing closes any more.
+    pub(crate) fn rounds(&mut self, touching: &mut Touching) -> Result<(), Fault> {
+        let mut rounds = 0;
+        loop {
+            let mut effects = Effects {
+                world: self,
+                struck: std::mem::take(&mut touching.struck),
+                shares: std::mem::take(&mut touching.shares),
+            };
+            match effects.world.model.contact.regime {
+                Regime::Impulse => Impulse.round(&touching.touches, &mut effects),
+            }
+            let Effects { struck, shares, .. } = effects;
+            (touching.struck, touching.shares) = (struck, shares);
+            for touch in &mut touching.touches.all {
+                touch.due = false;
+            }
+            if touching.struck.is_empty() {
+                break;
+            }
+            rounds += 1;
+            self.count_round(rounds, touching)?;
+            self.add_neighbours(touching);
+        }
+        self.tell_of_the_unanswered(touching);
+        Ok(())
+    }
+
+    /// Bodies that touch those that were struck.
+    fn add_neighbours(&mut self, touching: &mut Touching) {
+        touching.struck.sort_unstable();
+        touching.struck.dedup();
+        let struck = std::mem::take(&mut touching.struck);
+        for body in &struck {
+            let Err(place) = touching.known.binary_search(body) else { continue };
+            touching.known.insert(place, *body);
+            let mut slots = std::mem::take(&mut touching.slots);
+            slots.clear();
+            self.scratch.broad.slots_of(body.index(), &mut slots);
+            for slot in &slots {
+                if let Some(bodies) = self.scratch.near.get(*slot).map(|near| near.bodies) {
+                    self.add_touch(bodies, None, touching);
+                }
+            }
+            touching.slots = slots;
+        }
+        touching.struck = struck;
+        touching.struck.clear();
+    }
+
+    /// Adds a pair if it touches, with its points; `found` is what the search says of it.
+    pub(crate) fn add_touch(
+        &self,
+        bodies: [BodyId; 2],
+        found: Option<&Contact>,
+        touching: &mut Touching,
+    ) {
+        let Touches { all, points } = &mut touching.touches;
+        let Err(place) = all.binary_search_by_key(&bodies, |touch| touch.bodies) else { return };
+        if found.is_none() && !self.could_collide(bodies) {
+            return;
+        }
+        let first = points.len();
+        self.points_of(bodies, found, points, &mut touching.manifold);
+        if points.len() == first {
+            return;
+        }
+        all.insert(
+            place,
+            Touch {
+                bodies,
+                due: found.is_some(),
+                points: [first, points.len()].map(|it| it as u32),
+            },
+        );
+    }
+
+    fn could_collide(&self, bodies: [BodyId; 2]) -> bool {
+        let inside = self.state.meetings.get(bodies).is_some_and(|meeting| meeting.inside());
+        !inside && self.pairing(bodies[0], bodies[1]) == Some(Pairing::Solid)
+    }
+
+    /// All points at which two bodies touch now.
+    fn points_of(
+        &self,
+        bodies: [BodyId; 2],
+        found: Option<&Contact>,
+        points: &mut Vec<TouchPoint>,
+        manifold: &mut PiecesManifold,
+    ) {
+        let now = self.state.now;
+        let (Some((a, _)), Some((b, _))) = (self.rigid(bodies[0]), self.rigid(bodies[1])) else {
+            return;
+        };
+        if meet_in_a_point(&a, &b) {
+            points.extend(found.map(TouchPoint::of));
+            if found.is_none() {
+                let nearest = proximity(&a, &b, now, &mut PiecesCache::default());
+                let touch = TouchPoint {
+                    point: nearest.point_a.midpoint(nearest.point_b),
+                    normal: nearest.normal,
+                    gap: nearest.distance,
+                    features: nearest.features,
+                    pieces: nearest.pieces,
+                };
+                points
+                    .extend((nearest.distance <= touch_distance_of(&a, &b, now)).then_some(touch));
+            }
+            return;
+        }
+        let reach = touch_distance_of(&a, &b, now).max(found.map_or(0.0, |it| it.distance));
+        let (a_from_b, world_from_a) = a.placement(&b, now);
+        manifold_pieces(a.pieces, b.pieces, &a_from_b, reach, manifold);
+        let first = points.len();
+        points.extend(manifold.points().iter().map(|it| TouchPoint {
+            point: world_from_a.point(it.point.point_a.midpoint(it.point.point_b)),
+            normal: world_from_a.vector(it.normal),
+            gap: it.point.gap,
+            features: it.point.features,
+            pieces: it.pieces,
+        }));
+        if points.len() == first {
+            points.extend(found.map(TouchPoint::of));
+        }
+    }
+
+    /// Counts a round against the budget.
+    fn count_round(&mut self, rounds: u64, touching: &Touching) -> Result<(), Fault> {
+        let limit = self.model.settings.budget.instants_without_progress;
+        if rounds <= limit {
+            return Ok(());
+        }
+        let mut all: Vec<BodyId> = touching.touches.all.iter().flat_map(|it| it.bodies).collect();
+        all.sort_unstable();
+        all.dedup();
+        Err(Fault::Cascade { time: self.state.now, rounds: limit, bodies: self.listed(&all) })
+    }
+
+    /// Touches that came to nothing: bodies that stay in contact as they are.
+    fn tell_of_the_unanswered(&mut self, touching: &Touching) {
+        for contact in &touching.due {
+            let answered = self.state.contacts.get(contact.bodies);
+            if answered.is_none_or(|record| record.last < self.state.now) {
+                self.tell(Happening::Touch(*contact), None);
+            }
+        }
+    }
+
+    /// The collision envelope ε_c of a pair `[m]`.
+    pub fn envelope_of(&self, bodies: [BodyId; 2]) -> f64 {
+        if let Some(envelope) = self.model.contact.envelope {
+            return envelope;
+        }
+        let size = |body| {
+            let record = self.state.bodies.get(body)?;
+            self.group(record.group).mass().map(|_| record.model.size)
+        };
+        let smaller = bodies.into_iter().filter_map(size).fold(f64::INFINITY, f64::min);
+        ContactSettings::ENVELOPE_SHARE * if smaller.is_finite() { smaller } else { 0.0 }
+    }
+}
+
+impl TouchPoint {
+    fn of(contact: &Contact) -> Self {
+        Self {
+            point: contact.point,
+            normal: contact.normal,
+            gap: contact.distance,
+            features: contact.features,
+            pieces: contact.pieces,
+        }
+    }
+}
+
+/// True when two bodies cannot touch at more than one point: both are convex, and one is strictly so.
+fn meet_in_a_point(a: &Rigid<'_>, b: &Rigid<'_>) -> bool {
+    let (Some(a), Some(b)) = (a.pieces.single(), b.pieces.single()) else { return false };
+    let round = |convex: &Convex| {
+        matches!(convex, Convex::Ball(_) | Convex::Ellipsoid(_) | Convex::Superquadric(_))
+    };
+    round(&a.convex) || round(&b.convex)
+}
