@@ -275,6 +275,17 @@ pub enum Fault {
         /// Names of the bodies.
         bodies: String,
     },
+    /// Bounces that become ever smaller, and nothing that ends them.
+    #[error(
+        "at {time} s {bodies} come to rest on each other by bounces that are too small to be told apart\n\
+         hint: let them rest by microcollisions"
+    )]
+    Stalled {
+        /// When `[s]`.
+        time: f64,
+        /// Names of the two bodies.
+        bodies: String,
+    },
     /// The search for a touch could not prove a step.
     #[error(
         "at {time} s the search for a touch of \"{a}\" and \"{b}\" cannot go on\n\
@@ -350,6 +361,7 @@ impl Fault {
             | Self::NotFinite { time, .. }
             | Self::Budget { time, .. }
             | Self::Cascade { time, .. }
+            | Self::Stalled { time, .. }
             | Self::Search { time, .. }
             | Self::Blurred { time, .. }
             | Self::Overlap { time, .. }

@@ -53,13 +53,18 @@ impl World {
             let mut effects = Effects {
                 world: self,
                 struck: std::mem::take(&mut touching.struck),
+                stalled: None,
                 shares: std::mem::take(&mut touching.shares),
             };
             match effects.world.model.contact.regime {
                 Regime::Impulse => Impulse.round(&touching.touches, &mut effects),
             }
-            let Effects { struck, shares, .. } = effects;
+            let Effects { struck, shares, stalled, .. } = effects;
             (touching.struck, touching.shares) = (struck, shares);
+            if let Some(bodies) = stalled {
+                let bodies = self.listed(&bodies);
+                return Err(Fault::Stalled { time: self.state.now, bodies });
+            }
             for touch in &mut touching.touches.all {
                 touch.due = false;
             }

@@ -219,7 +219,7 @@ impl Search {
         if nearest.distance <= resolution && closes {
             return Err(Outcome::Touch(touch));
         }
-        let parting = is_start.then_some(touch.speed);
+        let parting = (is_start && nearest.distance <= resolution).then_some(touch.speed);
         let approach = Approach { a, b, at, end, nearest: &nearest, resolution, parting };
         let (next, step) = approach.farthest(&mut self.legs);
         self.last_step = step;

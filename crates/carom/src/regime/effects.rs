@@ -19,6 +19,8 @@ pub(crate) struct Effects<'w> {
     pub(crate) world: &'w mut World,
     /// Bodies whose velocity has changed.
     pub(crate) struck: Vec<BodyId>,
+    /// Two bodies whose bounces have become too small to be told apart.
+    pub(crate) stalled: Option<[BodyId; 2]>,
     /// Room for the points of one collision.
     pub(crate) shares: Vec<Share>,
 }

@@ -15,10 +15,10 @@ use glam::{DMat3, DVec3};
 
 use super::effects::{Effects, Spot};
 use super::micro::{Approach, Manner};
-use super::{Answers, Touch, TouchPoint, Touches};
+use super::{Answers, Microcollisions, Touch, TouchPoint, Touches};
 use crate::contacts::{Pace, Share};
 use crate::event::{Collision, CollisionKind, Contact};
-use crate::tolerances::{PARTING_ROUNDINGS, SAME_NORMAL};
+use crate::tolerances::{PART_REVERSED, PARTING_ROUNDINGS, SAME_NORMAL};
 
 /// Collisions, one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +157,10 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
     let driven_work = effects.driven_work(spot, impulse);
     effects.strike(spot, impulse);
     let after = effects.relative_velocity(spot);
+    let off = effects.world.model.contact.microcollisions == Microcollisions::Off;
+    if off && effects.driven(spot) > 0.0 && after.dot(spot.normal) < effects.least_hop(spot) {
+        effects.stalled = effects.stalled.or(Some(spot.bodies));
+    }
     for index in 0..effects.shares.len() {
         let at = Spot { point: effects.shares[index].point.point, ..*spot };
         effects.shares[index].after = effects.relative_velocity(&at);
@@ -185,6 +189,31 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
     effects.report(&total, &Pace { train: manner.train, settles });
 }
 
+/// A microcollision that reverses the velocity, if friction allows: without gain, or with the boost of a rebound at v_μ,
+/// which presses harder and lets friction do more; and if not, one that turns a part of the sliding back.
+///
+/// What is held by friction slides off between two collisions and is stopped by the next. Turned back a little, it creeps
+/// less; turned back by much, bodies that rest on level ground go on sliding to and fro.
+fn reversed(matrix: &DMat3, u: DVec3, manner: &Manner, friction: f64) -> Option<Given> {
+    let slowest = (-u.z).max(manner.least_reversed);
+    let boosted = manner.least_rebound.max(slowest);
+    for (share, leaving) in [(1.0, slowest), (1.0, boosted), (PART_REVERSED, boosted)] {
+        let target = DVec3::new(-share * u.x, -share * u.y, leaving);
+        let Some(impulse) = impulse_to(matrix, u, target, friction) else { continue };
+        let normal_work = 0.5 * impulse.z * (u.z + leaving);
+        let rubbing = 0.5 * (1.0 - share) * u.truncate().dot(impulse.truncate());
+        if rubbing <= 0.0 {
+            return Some(Given {
+                impulse,
+                normal_work,
+                friction_work: rubbing,
+                boost: normal_work,
+            });
+        }
+    }
+    None
+}
+
 /// A microcollision is reversed where friction allows; any other collision is integrated.
 fn given(
     matrix: &DMat3,
@@ -194,13 +223,10 @@ fn given(
     effects: &Effects<'_>,
 ) -> Given {
     let surface = effects.surface(spot.bodies);
-    if manner.micro {
-        let leaving = (-velocity.z).max(manner.least_reversed);
-        let target = DVec3::new(-velocity.x, -velocity.y, leaving);
-        if let Some(impulse) = impulse_to(matrix, velocity, target, surface.friction) {
-            let work = 0.5 * impulse.z * (velocity.z + leaving);
-            return Given { impulse, normal_work: work, friction_work: 0.0, boost: work };
-        }
+    if manner.micro
+        && let Some(given) = reversed(matrix, velocity, manner, surface.friction)
+    {
+        return given;
     }
     let answer = collision::Collision {
         matrix: *matrix,

@@ -27,7 +27,7 @@ use crate::tolerances::{LEAST_REBOUND, PLAIN_RESTITUTION, RETURNING, TRAIN_FALLS
 /// What decides how a collision is answered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Approach {
-    /// At which the bodies close; 0 for bodies that begin in contact `[m/s]`.
+    /// At which the bodies close; 0 for bodies that are in contact without closing `[m/s]`.
     pub(crate) speed: f64,
     pub(crate) surface: Surface,
     /// Of the pair `[m]`.
@@ -100,7 +100,9 @@ impl Approach {
         let in_train = is_forced && self.since_last <= ordinary.train;
         let slow = self.speed < (1.0 + RETURNING) * slow_speed;
         let pressed = self.pressing > 0.0 || in_train;
-        let floor = if pressed && restitution < 1.0 { LEAST_REBOUND * slow_speed } else { 0.0 };
+        // Who is put down at rest hops like who has come to rest; what bounces perfectly never does.
+        let comes_to_rest = restitution < 1.0 || self.speed == 0.0;
+        let floor = if pressed && comes_to_rest { LEAST_REBOUND * slow_speed } else { 0.0 };
         let loses = restitution < 1.0 || friction > 0.0;
         if !(slow && in_train && loses) {
             return Manner { least_rebound: floor, ..ordinary };

@@ -172,3 +172,7 @@ pub(crate) fn bits_of(state: &BodyState) -> Vec<u64> {
         .chain(state.angular_velocity.to_array());
     numbers.map(f64::to_bits).collect()
 }
+
+pub(crate) fn cylinder(radius: f64, height: f64) -> Shape {
+    Shape::Cylinder(Cylinder::new(radius, 0.5 * height).expect("sizes"))
+}

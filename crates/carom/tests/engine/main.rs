@@ -1,6 +1,7 @@
 //! The engine as its users see it.
 
 mod checks;
+mod collisions;
 mod commands;
 mod common;
 mod controllers;
@@ -11,6 +12,7 @@ mod history;
 mod ledger;
 mod odd_input;
 mod queries;
+mod resting;
 mod sensors;
 mod snapshots;
 mod touching;
