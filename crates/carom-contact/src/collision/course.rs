@@ -32,17 +32,6 @@ pub(super) enum Event {
     Leaves,
 }
 
-/// What a stretch adds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Gain {
-    /// Impulse.
-    pub(super) impulse: DVec3,
-    /// Work of the normal impulse.
-    pub(super) work: f64,
-    /// Work of friction.
-    pub(super) friction_work: f64,
-}
-
 /// A collision on its way.
 #[derive(Debug)]
 pub(super) struct Course<'a> {
@@ -54,8 +43,6 @@ pub(super) struct Course<'a> {
     pub(super) velocity: DVec3,
     /// W_c, once known; work so far where there was no maximum compression yet.
     pub(super) compression_work: f64,
-    /// Work of friction so far.
-    pub(super) friction_work: f64,
     /// What is being waited for.
     pub(super) phase: Phase,
     /// What the law asks for since maximum compression: work, impulse or speed.
@@ -73,7 +60,7 @@ pub(super) struct Course<'a> {
     /// What the coefficient of restitution multiplies.
     pub(super) law: RestitutionLaw,
     restitution: f64,
-    closing: f64,
+    start: DVec3,
     /// Rebound speed to reach beyond the law.
     pub(super) least_rebound: f64,
 }
@@ -90,7 +77,6 @@ impl<'a> Course<'a> {
             impulse: DVec3::ZERO,
             velocity: collision.velocity,
             compression_work: 0.0,
-            friction_work: 0.0,
             phase: if parts { Phase::Extension } else { Phase::Compression },
             goal: 0.0,
             settled_work: 0.0,
@@ -100,7 +86,7 @@ impl<'a> Course<'a> {
             error: (error * closing.max(least_rebound)).max(rounding),
             law: collision.law,
             restitution: collision.restitution,
-            closing,
+            start: collision.velocity,
             least_rebound,
         }
     }
@@ -120,12 +106,17 @@ impl<'a> Course<'a> {
         self.phase == Phase::Over
     }
 
+    /// Work of friction so far: what the whole impulse does, ½(u₀ + u)·p (theorem 11), less the normal work.
+    pub(super) fn friction_work(&self) -> f64 {
+        let whole = 0.5 * self.impulse.dot(self.start + self.velocity);
+        (whole - self.normal_work()).min(0.0)
+    }
+
     /// Goes on by a stretch; the velocity is the caller's.
-    pub(super) fn add(&mut self, gain: &Gain) {
-        self.impulse += gain.impulse;
-        self.push += gain.impulse.z;
-        self.work += gain.work;
-        self.friction_work += gain.friction_work.min(0.0);
+    pub(super) fn add(&mut self, impulse: DVec3, work: f64) {
+        self.impulse += impulse;
+        self.push += impulse.z;
+        self.work += work;
     }
 
     /// What is left of what the law asks for: work, impulse or speed.
@@ -170,7 +161,7 @@ impl<'a> Course<'a> {
         self.goal = match self.law {
             RestitutionLaw::Stronge => e * e * (-self.settled_work).max(0.0),
             RestitutionLaw::Poisson => e * self.impulse.z,
-            RestitutionLaw::Newton => e * self.closing,
+            RestitutionLaw::Newton => e * -self.start.z,
         };
         self.phase = Phase::Restitution;
         if self.goal <= 0.0 {

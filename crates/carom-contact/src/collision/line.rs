@@ -6,7 +6,7 @@
 use glam::{DVec2, DVec3};
 
 use super::RestitutionLaw;
-use super::course::{Course, Event, Gain, Phase};
+use super::course::{Course, Event, Phase};
 use crate::tolerances::DEGENERATE;
 
 /// A direction of motion, per normal impulse.
@@ -16,8 +16,6 @@ pub(super) struct Line {
     pub(super) impulse: DVec3,
     /// du/dp_z.
     pub(super) velocity: DVec3,
-    /// Friction's share: the force per normal force while sliding, 0 while sticking.
-    pub(super) rubbing: f64,
 }
 
 /// How a line ends.
@@ -38,7 +36,6 @@ impl Line {
         Self {
             impulse: (-contact.mu * along).extend(1.0),
             velocity: (growth * along).extend(contact.lift(along)),
-            rubbing: contact.mu,
         }
     }
 
@@ -64,15 +61,9 @@ impl Line {
     }
 
     fn advance(&self, course: &mut Course, by: f64) {
-        let before = course.velocity;
+        let before = course.velocity.z;
         course.velocity += by * self.velocity;
-        let after = course.velocity;
-        let slips = before.truncate().length() + after.truncate().length();
-        course.add(&Gain {
-            impulse: by * self.impulse,
-            work: 0.5 * (before.z + after.z) * by,
-            friction_work: -0.5 * self.rubbing * slips * by,
-        });
+        course.add(by * self.impulse, 0.5 * (before + course.velocity.z) * by);
     }
 }
 

@@ -1,18 +1,16 @@
 //! Where a polynomial first passes a value.
 
-use super::series::{COUNT, Coefficients};
 use crate::tolerances::MOST_ROOT_STEPS;
 
 /// The value of a polynomial.
-pub(super) fn value(polynomial: &Coefficients, at: f64) -> f64 {
+pub(super) fn value(polynomial: &[f64], at: f64) -> f64 {
     polynomial.iter().rev().fold(0.0, |sum, coefficient| sum * at + coefficient)
 }
 
 /// The value of a polynomial and its derivative.
-fn value_and_slope(polynomial: &Coefficients, at: f64) -> [f64; 2] {
-    let mut sum = polynomial[COUNT - 1];
-    let mut slope = 0.0;
-    for coefficient in polynomial[..COUNT - 1].iter().rev() {
+fn value_and_slope(polynomial: &[f64], at: f64) -> [f64; 2] {
+    let (mut sum, mut slope) = (0.0, 0.0);
+    for coefficient in polynomial.iter().rev() {
         slope = slope * at + sum;
         sum = sum * at + coefficient;
     }
@@ -21,7 +19,7 @@ fn value_and_slope(polynomial: &Coefficients, at: f64) -> [f64; 2] {
 
 /// Where a polynomial takes the value `goal` between 0 and `end`, if it is monotone there and lies on either side of it at
 /// the two: Newton's method within a bracket that shrinks.
-pub(super) fn root(polynomial: &Coefficients, goal: f64, end: f64) -> f64 {
+pub(super) fn root(polynomial: &[f64], goal: f64, end: f64) -> f64 {
     let start = polynomial[0] - goal;
     if start == 0.0 {
         return 0.0;

@@ -44,7 +44,7 @@ impl Scale {
             compression_work: energy * course.compression_work,
             normal_work: energy * course.normal_work(),
             boost: energy * course.boost(),
-            friction_work: energy * course.friction_work,
+            friction_work: energy * course.friction_work(),
             ending,
         }
     }

@@ -6,7 +6,6 @@
 use glam::DVec3;
 
 use super::contact::Contact;
-use super::course::Gain;
 use crate::tolerances::STEP_SHARE;
 
 /// Highest power of σ.
@@ -27,7 +26,10 @@ const RECIPROCALS: Coefficients = {
     all
 };
 
-/// Sliding from one point on.
+/// Number of coefficients of the work, a product of two series.
+pub(super) const WORK_COUNT: usize = 2 * ORDER + 1;
+
+/// Sliding from one point on, in σ times a rate of the contact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Series {
     /// u_x.
@@ -38,38 +40,39 @@ pub(super) struct Series {
     pub(super) z: Coefficients,
     /// r, but for the last.
     pub(super) r: Coefficients,
-    /// r², but for the last.
-    square: Coefficients,
-    /// u_z·r, but for the last.
-    power: Coefficients,
+    /// 1/rate.
+    unit: f64,
 }
 
 impl Series {
     /// From a velocity with which the points slide.
     pub(super) fn new(contact: &Contact, u: DVec3) -> Self {
         let zero = [0.0; COUNT];
-        let mut series = Self { x: zero, y: zero, z: zero, r: zero, square: zero, power: zero };
-        let Self { x, y, z, r, square, power } = &mut series;
-        let [a, f, _, b] = (contact.mu * contact.m).to_cols_array();
-        let drag = contact.mu * contact.s;
+        let unit = 1.0 / (contact.rate + contact.c);
+        let mut series = Self { x: zero, y: zero, z: zero, r: zero, unit };
+        let Self { x, y, z, r, .. } = &mut series;
+        let [a, f, _, b] = (unit * contact.mu * contact.m).to_cols_array();
+        let (s, c) = (unit * contact.s, unit * contact.c);
+        let drag = contact.mu * s;
         (x[0], y[0], z[0]) = (u.x, u.y, u.z);
-        square[0] = u.x * u.x + u.y * u.y;
-        r[0] = square[0].sqrt();
-        power[0] = u.z * r[0];
+        r[0] = u.truncate().length();
         let half = 0.5 / r[0];
         for k in 1..COUNT {
             let (share, before) = (RECIPROCALS[k - 1], k - 1);
-            x[k] = share * (r[before] * contact.s.x - a * x[before] - f * y[before]);
-            y[k] = share * (r[before] * contact.s.y - f * x[before] - b * y[before]);
-            z[k] = share * (r[before] * contact.c - drag.x * x[before] - drag.y * y[before]);
-            if k == ORDER {
-                break;
+            x[k] = share * (r[before] * s.x - a * x[before] - f * y[before]);
+            y[k] = share * (r[before] * s.y - f * x[before] - b * y[before]);
+            z[k] = share * (r[before] * c - drag.x * x[before] - drag.y * y[before]);
+            if k < ORDER {
+                let squares = inner_product(x, k) + inner_product(y, k) - inner_product(r, k);
+                r[k] = half * (squares + 2.0 * (x[0] * x[k] + y[0] * y[k]));
             }
-            square[k] = own_product(x, k) + own_product(y, k);
-            r[k] = half * (square[k] - inner_product(r, k));
-            power[k] = product(z, r, k);
         }
         series
+    }
+
+    /// The rate at which u_z would rise without friction.
+    pub(super) fn free_lift(&self, contact: &Contact) -> f64 {
+        self.unit * contact.c * self.r[0]
     }
 
     /// How far the series may be used: the last two terms stay below an error.
@@ -86,34 +89,41 @@ impl Series {
         reach
     }
 
-    /// What sliding over `by` adds.
-    pub(super) fn gain(&self, contact: &Contact, by: f64) -> Gain {
-        let mut sums = [0.0; 5];
-        let mut weight = by;
+    /// The impulse of sliding over `by`.
+    pub(super) fn impulse(&self, contact: &Contact, by: f64) -> DVec3 {
+        let mut sum = DVec3::ZERO;
+        let mut weight = by * self.unit;
         for (k, reciprocal) in RECIPROCALS.iter().enumerate().take(ORDER) {
-            let term = weight * reciprocal;
-            let column = [self.x[k], self.y[k], self.r[k], self.square[k], self.power[k]];
-            for (sum, coefficient) in sums.iter_mut().zip(column) {
-                *sum += term * coefficient;
-            }
+            sum += weight * reciprocal * DVec3::new(self.x[k], self.y[k], self.r[k]);
             weight *= by;
         }
-        let [x, y, push, rubbed, work] = sums;
-        Gain {
-            impulse: DVec3::new(-contact.mu * x, -contact.mu * y, push),
-            work,
-            friction_work: -contact.mu * rubbed,
+        (-contact.mu * sum.truncate()).extend(sum.z)
+    }
+
+    /// The work of the normal impulse, ∫u_z·r·dσ.
+    ///
+    /// All terms of the product are kept: where u_z and r decay as exponentials, the coefficients of the product are 2^k times
+    /// as large as theirs.
+    pub(super) fn work(&self) -> [f64; WORK_COUNT] {
+        let mut all = [0.0; WORK_COUNT];
+        for (i, z) in self.z.iter().enumerate() {
+            for (sum, r) in all[i + 1..].iter_mut().zip(&self.r[..ORDER]) {
+                *sum += z * r;
+            }
         }
+        for (k, coefficient) in all.iter_mut().enumerate().skip(1) {
+            *coefficient *= self.unit / k as f64;
+        }
+        all
     }
 
-    /// The work of the normal impulse, from `start` on.
-    pub(super) fn work(&self, start: f64) -> Coefficients {
-        integral(&self.power, start)
-    }
-
-    /// The normal impulse, from `start` on.
-    pub(super) fn push(&self, start: f64) -> Coefficients {
-        integral(&self.r, start)
+    /// The normal impulse, ∫r·dσ.
+    pub(super) fn push(&self) -> Coefficients {
+        let mut all = [0.0; COUNT];
+        for k in 0..ORDER {
+            all[k + 1] = self.unit * self.r[k] * RECIPROCALS[k];
+        }
+        all
     }
 }
 
@@ -124,28 +134,10 @@ fn power_15(x: f64) -> f64 {
     x8 * x4 * x2 * x
 }
 
-fn integral(of: &Coefficients, start: f64) -> Coefficients {
-    let mut all = [start; COUNT];
-    for k in 0..ORDER {
-        all[k + 1] = of[k] * RECIPROCALS[k];
-    }
-    all
-}
-
-/// Σ a_j·b_{k−j} for j from 0 to k.
-fn product(a: &Coefficients, b: &Coefficients, k: usize) -> f64 {
-    a[..=k].iter().zip(b[..=k].iter().rev()).fold(0.0, |sum, (a, b)| sum + a * b)
-}
-
 /// Σ a_j·a_{k−j} for j from 1 to k−1.
 fn inner_product(a: &Coefficients, k: usize) -> f64 {
     let half = k.div_ceil(2);
     let pairs = a[1..half].iter().zip(a[..k].iter().rev());
     let twice = 2.0 * pairs.fold(0.0, |sum, (a, b)| sum + a * b);
     if k.is_multiple_of(2) { twice + a[half] * a[half] } else { twice }
-}
-
-/// Σ a_j·a_{k−j} for j from 0 to k.
-fn own_product(a: &Coefficients, k: usize) -> f64 {
-    inner_product(a, k) + 2.0 * a[0] * a[k]
 }

@@ -85,7 +85,7 @@ fn stick(course: &mut Course) -> Ending {
             return Ending::Jammed;
         }
         let velocity = DVec3::new(0.0, 0.0, lift);
-        (Line { impulse: (-hold).extend(1.0), velocity, rubbing: 0.0 }, Ending::Sticks)
+        (Line { impulse: (-hold).extend(1.0), velocity }, Ending::Sticks)
     } else {
         let ray = contact.diverging_ray();
         let growth = contact.slip(ray).growth;

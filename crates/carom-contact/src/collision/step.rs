@@ -16,14 +16,15 @@ use crate::tolerances::LEVEL_SHARE;
 pub(super) fn step(course: &mut Course) {
     let contact = course.contact;
     let series = Series::new(contact, course.velocity);
+    let work = series.work();
     let mut reach = series.reach(course.error);
     if contact.dips() {
         reach = monotone_reach(course, &series, reach);
     }
-    let (by, event) = next_event(course, &series, reach);
-    let gain = series.gain(contact, by);
-    course.velocity += contact.response(gain.impulse);
-    course.add(&gain);
+    let (by, event) = next_event(course, &series, &work, reach);
+    let impulse = series.impulse(contact, by);
+    course.velocity += contact.response(impulse);
+    course.add(impulse, value(&work, by));
     if let Some(event) = event {
         course.pass(event);
     }
@@ -40,18 +41,18 @@ fn monotone_reach(course: &Course, series: &Series, mut reach: f64) -> f64 {
         reach *= 0.5;
         end = slip(reach);
     }
-    let (before, after) = (contact.s.perp_dot(start), contact.s.perp_dot(end));
-    if before * after < 0.0 && contact.s.dot(start + end) > 0.0 {
-        let mut crossing = [0.0; COUNT];
-        for (k, coefficient) in crossing.iter_mut().enumerate() {
-            *coefficient = contact.s.perp_dot(DVec2::new(series.x[k], series.y[k]));
-        }
-        reach = root(&crossing, 0.0, reach);
-    }
     let slopes = derivative(&series.z);
-    let (before, after) = (slopes[0], value(&slopes, reach));
-    let level = before.abs() <= LEVEL_SHARE * contact.c * series.r[0];
-    if before * after < 0.0 && !level { root(&slopes, 0.0, reach) } else { reach }
+    let (first, mut last) = (slopes[0], value(&slopes, reach));
+    let level = first.abs() <= LEVEL_SHARE * series.free_lift(contact);
+    let passes_s = contact.s.perp_dot(start) * contact.s.perp_dot(end) < 0.0
+        && contact.s.dot(start + end) > 0.0;
+    if first > 0.0 && last > 0.0 && passes_s && !level {
+        let crossing: Coefficients =
+            std::array::from_fn(|k| contact.s.perp_dot(DVec2::new(series.x[k], series.y[k])));
+        reach = root(&crossing, 0.0, reach);
+        last = value(&slopes, reach);
+    }
+    if first * last < 0.0 && !level { root(&slopes, 0.0, reach) } else { reach }
 }
 
 fn derivative(of: &Coefficients) -> Coefficients {
@@ -63,7 +64,7 @@ fn derivative(of: &Coefficients) -> Coefficients {
 }
 
 /// How far to the next event or the end of the step, and the event.
-fn next_event(course: &Course, series: &Series, reach: f64) -> (f64, Option<Event>) {
+fn next_event(course: &Course, series: &Series, work: &[f64], reach: f64) -> (f64, Option<Event>) {
     let end = value(&series.z, reach);
     let reaches = |aim: f64, event: Event| {
         if end >= aim { (root(&series.z, aim, reach), Some(event)) } else { (reach, None) }
@@ -75,20 +76,17 @@ fn next_event(course: &Course, series: &Series, reach: f64) -> (f64, Option<Even
         Phase::Restitution => {
             let falls = end < 0.0;
             let reach = if falls { root(&series.z, 0.0, reach) } else { reach };
-            let (measure, end) = match course.law {
-                RestitutionLaw::Newton => (series.z, end),
-                RestitutionLaw::Stronge => measured(series.work(course.work), reach),
-                RestitutionLaw::Poisson => measured(series.push(course.push), reach),
+            let met = match course.law {
+                RestitutionLaw::Newton => passing(&series.z, course.goal, reach),
+                RestitutionLaw::Stronge => passing(work, course.left(), reach),
+                RestitutionLaw::Poisson => passing(&series.push(), course.left(), reach),
             };
-            if end >= course.goal {
-                return (root(&measure, course.goal, reach), Some(Event::Meets));
-            }
-            (reach, falls.then_some(Event::Falls))
+            met.map_or((reach, falls.then_some(Event::Falls)), |at| (at, Some(Event::Meets)))
         }
     }
 }
 
-/// A polynomial with its value at the end.
-fn measured(polynomial: Coefficients, end: f64) -> (Coefficients, f64) {
-    (polynomial, value(&polynomial, end))
+/// Where a polynomial rises to a goal, if it does before the end.
+fn passing(polynomial: &[f64], goal: f64, end: f64) -> Option<f64> {
+    (value(polynomial, end) >= goal).then(|| root(polynomial, goal, end))
 }

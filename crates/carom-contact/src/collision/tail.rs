@@ -5,7 +5,7 @@
 //!
 //!   w' = ν·w,  u_n' = ρ·u_n − μm_nt·w,  so  w = w₀·e^{νσ},  u_n = A·e^{ρσ} + B·e^{νσ},  B = −μm_nt·w₀/(ν−ρ).
 //!
-//! What is neglected is of the size w²/u_n and decays faster than w. Integrals to σ = ∞ give the impulse and the works until
+//! What is neglected is of the size w²/u_n and decays faster than w. Integrals to σ = ∞ give impulse and work until
 //! sliding ends; with P = ∫u_n, u_z rises by (c − μs_n)·P − μs_t·∫w, and
 //!
 //!   W_z = u_zf·P − ½(c − μs_n)·P² + μs_t·(w₀/−ν)·∫e^{νσ}·u_n.
@@ -14,7 +14,7 @@ use glam::DVec2;
 
 use super::RestitutionLaw;
 use super::contact::Slip;
-use super::course::{Course, Gain, Phase};
+use super::course::{Course, Phase};
 
 /// Slides to the end of sliding in one go, if the ray at hand allows that and no event comes before.
 pub(super) fn finish(course: &mut Course, ray: &Slip) -> bool {
@@ -35,32 +35,27 @@ pub(super) fn finish(course: &mut Course, ray: &Slip) -> bool {
     let end = course.velocity.z + rise;
     let mixed = -slow / (rho + nu) - 0.5 * fast / nu;
     let work = end * push - 0.5 * lift * push * push + coupling * across * mixed;
-    let squares =
-        -0.5 * slow * slow / rho - 2.0 * slow * fast / (rho + nu) - 0.5 * fast * fast / nu;
     let started = contact.lift(slip / slip.length());
-    let gain = Gain {
-        impulse: (-contact.mu * (push * n + across * t)).extend(push),
-        work,
-        friction_work: -contact.mu * squares,
-    };
-    if push.is_nan() || push <= 0.0 || lift * started <= 0.0 || meets_event(course, &gain, end) {
+    let impulse = (-contact.mu * (push * n + across * t)).extend(push);
+    if push.is_nan() || push <= 0.0 || lift * started <= 0.0 || meets_event(course, push, work, end)
+    {
         return false;
     }
     course.velocity = DVec2::ZERO.extend(end);
-    course.add(&gain);
+    course.add(impulse, work);
     true
 }
 
 /// Whether an event lies on the way, u_z being monotone.
-fn meets_event(course: &Course, gain: &Gain, end: f64) -> bool {
+fn meets_event(course: &Course, push: f64, work: f64, end: f64) -> bool {
     match course.phase {
         Phase::Compression => end >= 0.0,
         Phase::Extension => end >= course.least_rebound,
         Phase::Over => true,
         Phase::Restitution => {
             let met = match course.law {
-                RestitutionLaw::Stronge => course.work + gain.work >= course.goal,
-                RestitutionLaw::Poisson => course.push + gain.impulse.z >= course.goal,
+                RestitutionLaw::Stronge => course.work + work >= course.goal,
+                RestitutionLaw::Poisson => course.push + push >= course.goal,
                 RestitutionLaw::Newton => end >= course.goal,
             };
             met || end <= 0.0

@@ -7,7 +7,8 @@ use glam::{DVec2, DVec3};
 
 use super::super::{Collision, RestitutionLaw};
 
-const MU_TOO_SMALL: f64 = 3e-15;
+/// Sliding speed that counts as none, as a share of the speed.
+const STOPPED: f64 = 3e-15;
 
 /// u, W_z and p at a normal impulse.
 #[derive(Clone, Copy, Debug)]
@@ -61,9 +62,8 @@ fn leap(collision: &Collision, mode: Mode, from: State, by: f64) -> (State, f64)
             (before, now) = (now, before.plus(2.0 * h, rate(collision, mode, &now)));
         }
         // Smoothed, so that the error has even powers of h only.
-        let mut entry = before.plus(h, rate(collision, mode, &now));
-        entry = now.plus(1.0, entry.plus(-1.0, now)).plus(-0.5, entry.plus(-1.0, now));
-        let mut next = vec![entry];
+        let ahead = before.plus(h, rate(collision, mode, &now));
+        let mut next = vec![now.plus(0.5, ahead.plus(-1.0, now))];
         for column in 0..row {
             let ratio = f64::from(parts) / f64::from(PARTS[row - 1 - column]);
             let factor = 1.0 / (ratio * ratio - 1.0);
@@ -87,7 +87,7 @@ pub(super) fn integrate(collision: &Collision) -> Option<State> {
     let mut step = 0.01 * size / collision.matrix.z_axis.z;
     for _ in 0..200_000 {
         if let Mode::Sliding = mode
-            && at.velocity.truncate().length() <= MU_TOO_SMALL * size
+            && at.velocity.truncate().length() <= STOPPED * size
         {
             at.velocity = DVec2::ZERO.extend(at.velocity.z);
             mode = Mode::Fixed(after_sliding(collision));
@@ -98,7 +98,7 @@ pub(super) fn integrate(collision: &Collision) -> Option<State> {
         let most = if slides { 0.2 * speed / drift } else { f64::INFINITY };
         let by = step.min(most);
         let (next, error) = leap(collision, mode, at, by);
-        if error > 1e-15 * size && by > 1e-12 * size {
+        if error > 3e-15 * size && by > 1e-9 * size {
             step = 0.5 * by;
             continue;
         }
