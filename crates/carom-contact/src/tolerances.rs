@@ -183,18 +183,20 @@ pub(crate) const NEAR_RAY: f64 = 1e-2;
 
 /// Sliding speed, in errors of a step, that counts as none `[-]`.
 ///
-/// Smaller takes a step more; larger than some ten shows in the impulse.
-pub(crate) const STICK_ERRORS: f64 = 4.0;
+/// Smaller takes a step more; larger shows in the impulse and in what is left of u_t − K·p.
+pub(crate) const STICK_ERRORS: f64 = 2.0;
 
 /// What the two exponentials at the end of sliding may neglect, in errors of a step `[-]`.
 ///
 /// Smaller takes more Taylor steps before; larger shows in the impulse.
 pub(crate) const TAIL_SHARE: f64 = 0.5;
 
-/// Share of the step at which the last Taylor term is as large as the error that is actually taken `[-]`.
+/// Error of a Taylor step of a collision, as a share of the sliding speed, that is not exceeded even if sliding is nearly
+/// over `[-]`.
 ///
-/// All neglected terms together then stay below the error. Smaller takes more steps; larger exceeds the error.
-pub(crate) const STEP_SHARE: f64 = 0.9;
+/// Where friction just fails to hold, or just holds, sliding hardly slows down and must find its ray. Smaller takes more steps
+/// at the end of sliding; larger than the angle from which a ray is looked for may miss it for ever.
+pub(crate) const SLIP_SHARE: f64 = 1e-3;
 
 /// Rate at which u_z changes, as a share of that without friction, that counts as none where a step begins `[-]`.
 ///
@@ -202,9 +204,14 @@ pub(crate) const STEP_SHARE: f64 = 0.9;
 /// at the same place; larger overlooks a change of sign.
 pub(crate) const LEVEL_SHARE: f64 = 1e-12;
 
-/// Steps of Newton's method, within a bracket, for an event of a collision `[-]`.
+/// Change of a place, as a share of it, after which Halley's method has found it `[-]`.
 ///
-/// Five are usual, and halving alone takes 53. Smaller could end early; larger is never used.
+/// The next change is of the order of its cube. Smaller takes a step more; larger shows in the times of events.
+pub(crate) const ROOT_SHARE: f64 = 1e-6;
+
+/// Steps of Halley's method, within a bracket, for an event of a collision `[-]`.
+///
+/// Two or three are usual, and halving alone takes 53. Smaller could end early; larger is never used.
 pub(crate) const MOST_ROOT_STEPS: usize = 64;
 
 /// Steps of one collision `[-]`.

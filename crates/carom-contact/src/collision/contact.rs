@@ -1,6 +1,6 @@
 //! K and μ as the equations of sliding use them.
 
-use glam::{DMat2, DMat3, DVec2, DVec3};
+use glam::{DMat2, DMat3, DVec2, DVec3, Vec2Swizzles};
 
 use crate::tolerances::DEGENERATE;
 
@@ -17,6 +17,10 @@ pub(super) struct Contact {
     pub(super) mu: f64,
     /// Bound on the rates at which sliding changes, per σ: ‖s‖ + μ·tr M.
     pub(super) rate: f64,
+    /// 1/(rate + c): the unit of σ.
+    pub(super) unit: f64,
+    /// Whether u_z can fall while sliding in some direction: μ‖s‖ > c.
+    pub(super) dips: bool,
 }
 
 /// How sliding in one direction goes on.
@@ -37,8 +41,9 @@ impl Contact {
         let f = 0.5 * (k.x_axis.y + k.y_axis.x);
         let s = 0.5 * DVec2::new(k.x_axis.z + k.z_axis.x, k.y_axis.z + k.z_axis.y);
         let m = DMat2::from_cols_array(&[k.x_axis.x, f, f, k.y_axis.y]);
-        let rate = s.length() + mu * (k.x_axis.x + k.y_axis.y);
-        Self { m, s, c: k.z_axis.z, mu, rate }
+        let (c, coupling) = (k.z_axis.z, s.length());
+        let rate = coupling + mu * (k.x_axis.x + k.y_axis.y);
+        Self { m, s, c, mu, rate, unit: 1.0 / (rate + c), dips: mu * coupling > c }
     }
 
     /// K·p.
@@ -61,22 +66,24 @@ impl Contact {
         self.c - self.mu * self.s.dot(along)
     }
 
-    /// Whether u_z can fall while sliding in some direction.
-    pub(super) fn dips(&self) -> bool {
-        self.mu * self.s.length() > self.c
-    }
-
     /// λ = M⁺s: friction that would hold the points, per normal impulse and reversed.
     pub(super) fn hold(&self) -> DVec2 {
         let [a, f, _, b] = self.m.to_cols_array();
-        let determinant = a * b - f * f;
-        if determinant > DEGENERATE * a * b {
-            DVec2::new(b * self.s.x - f * self.s.y, a * self.s.y - f * self.s.x) / determinant
-        } else if a + b > 0.0 {
-            // M = (a + b)·nnᵀ, and s is along n because K is positive semi-definite.
-            self.s / (a + b)
-        } else {
-            DVec2::ZERO
-        }
+        if a >= b { solve([a, f, b], self.s) } else { solve([b, f, a], self.s.yx()).yx() }
     }
+}
+
+/// [a f; f b]⁺s, where a ≥ b: by elimination, so that M·λ differs from s by rounding only.
+fn solve([a, f, b]: [f64; 3], s: DVec2) -> DVec2 {
+    if a <= 0.0 {
+        return DVec2::ZERO;
+    }
+    let share = f / a;
+    let left = b - share * f;
+    if left <= DEGENERATE * a {
+        // M = (a + b)·nnᵀ, and s is along n because K is positive semi-definite.
+        return s / (a + b);
+    }
+    let second = (s.y - share * s.x) / left;
+    DVec2::new(s.x / a - share * second, second)
 }

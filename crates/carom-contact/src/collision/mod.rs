@@ -22,7 +22,7 @@
 //!
 //! These are nearly linear and regular everywhere, the end of sliding lies at σ = ∞, and no trigonometric function
 //! enters. Where û stays (g = s − μMû is parallel to it: a *ray*, theorem 14) everything is a straight line in p_z
-//! (`line`); where it does not, Taylor series of order 16 are summed (`series`, `step`); shortly before sliding ends a
+//! (`line`); where it does not, Taylor series of order 20 are summed (`series`, `step`); shortly before sliding ends a
 //! sum of two exponentials does the rest (`tail`).
 //!
 //! In p_z the flow of u_t contracts distances in the metric of M⁻¹: d/dp_z ½δᵀM⁻¹δ = −μδ·(û₁−û₂) ≤ 0, since û is the
@@ -37,6 +37,9 @@
 //! presses the points together again before that, u_z falls back through 0, and what the law asks for is set anew
 //! where it next rises through 0. Restitution's work is counted from 0 each time, for it may be small beside W_c.
 //!
+//! If a least rebound is asked for and not reached, the same motion goes on until u_z first arrives there; from the end of
+//! the law on nothing is set anew.
+//!
 //! The thesis splits a collision into phases with a variable each, and its recipe for a falling u_z covers only the
 //! start (3.3.1); here its sign is watched throughout. Velocities come from accumulated impulses, u = u_start + K·Δp,
 //! so K is never inverted and may lack rank.
@@ -46,6 +49,7 @@ mod contact;
 mod course;
 mod law;
 mod line;
+mod quadrature;
 mod rays;
 mod reversal;
 mod root;
@@ -92,7 +96,8 @@ pub struct Answer {
     /// Relative velocity after `[m/s]`.
     pub velocity: DVec3,
     /// W_c: work of the normal impulse up to the maximum compression from which the law counts, the last one before it was
-    /// satisfied; at most 0 `[J]`.
+    /// satisfied. At most 0, except that under another law than Stronge's, or with e > 1, a second compression may follow after
+    /// more work was returned than taken `[J]`.
     pub compression_work: f64,
     /// Work of the normal impulse over the whole collision, integrated `[J]`.
     pub normal_work: f64,
@@ -152,6 +157,7 @@ impl Collision {
         self.matrix.is_finite()
             && self.velocity.is_finite()
             && numbers.iter().all(|number| number.is_finite())
+            && self.matrix.diagonal().min_element() >= 0.0
             && self.matrix.z_axis.z > 0.0
             && self.friction >= 0.0
             && self.restitution >= 0.0

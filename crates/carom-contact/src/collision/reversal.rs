@@ -18,7 +18,10 @@ pub fn impulse_to(matrix: &DMat3, from: DVec3, target: DVec3, friction: f64) -> 
     let second = y.y - l_yx * x.y;
     let l_zy = (y.z - l_zx * x.y) / second;
     let third = z.z - l_zx * x.z - l_zy * (y.z - l_zx * x.y);
-    let regular = first > 0.0 && second > DEGENERATE * y.y && third > DEGENERATE * z.z;
+    // The smallest eigenvalue is near the determinant divided by the sum of the minors of two rows.
+    let minors = first * second + x.x * z.z - x.z * x.z + y.y * z.z - y.z * y.z;
+    let least = first * second * third / minors;
+    let regular = first > 0.0 && second > 0.0 && least > DEGENERATE * (x.x + y.y + z.z);
     if !regular {
         return None;
     }

@@ -1,54 +1,76 @@
 //! Where a polynomial first passes a value.
 
-use crate::tolerances::MOST_ROOT_STEPS;
+use crate::tolerances::{MOST_ROOT_STEPS, ROOT_SHARE};
 
-/// The value of a polynomial.
+/// The value of a polynomial: four sums, each in the fourth power.
 pub(super) fn value(polynomial: &[f64], at: f64) -> f64 {
-    polynomial.iter().rev().fold(0.0, |sum, coefficient| sum * at + coefficient)
+    let square = at * at;
+    let fourth = square * square;
+    let chunks = polynomial.chunks_exact(4);
+    let rest = chunks.remainder();
+    let mut sums = [0.0; 4];
+    for (sum, coefficient) in sums.iter_mut().zip(rest) {
+        *sum = *coefficient;
+    }
+    for chunk in chunks.rev() {
+        for (sum, coefficient) in sums.iter_mut().zip(chunk) {
+            *sum = *sum * fourth + coefficient;
+        }
+    }
+    (sums[0] + at * sums[1]) + square * (sums[2] + at * sums[3])
 }
 
-/// The value of a polynomial and its derivative.
-fn value_and_slope(polynomial: &[f64], at: f64) -> [f64; 2] {
-    let (mut sum, mut slope) = (0.0, 0.0);
+/// The value of a polynomial, its first derivative, and half its second.
+pub(super) fn expansion(polynomial: &[f64], at: f64) -> [f64; 3] {
+    let (mut sum, mut slope, mut bend) = (0.0, 0.0, 0.0);
     for coefficient in polynomial.iter().rev() {
+        bend = bend * at + slope;
         slope = slope * at + sum;
         sum = sum * at + coefficient;
     }
-    [sum, slope]
+    [sum, slope, bend]
 }
 
 /// Where a polynomial takes the value `goal` between 0 and `end`, if it is monotone there and lies on either side of it at
-/// the two: Newton's method within a bracket that shrinks.
+/// the two.
 pub(super) fn root(polynomial: &[f64], goal: f64, end: f64) -> f64 {
     let start = polynomial[0] - goal;
+    let guess = guess([start, polynomial[1], polynomial[2]], end);
+    let miss = |at: f64| {
+        let [sum, slope, bend] = expansion(polynomial, at);
+        [sum - goal, slope, bend]
+    };
+    zero(miss, start, guess, end)
+}
+
+/// The zero between 0 and `end` of a monotone function that is `start` at 0: Halley's method within a bracket that shrinks.
+///
+/// The function gives its value, its first derivative, and half its second.
+pub(super) fn zero(of: impl Fn(f64) -> [f64; 3], start: f64, guess: f64, end: f64) -> f64 {
     if start == 0.0 {
         return 0.0;
     }
     let (mut low, mut high) = (0.0, end);
-    let mut at = guess(start, polynomial[1], polynomial[2], end);
+    let mut at = guess;
     for _ in 0..MOST_ROOT_STEPS {
-        let [sum, slope] = value_and_slope(polynomial, at);
-        let miss = sum - goal;
-        if miss == 0.0 {
-            return at;
-        }
+        let [miss, slope, bend] = of(at);
         if (miss > 0.0) == (start > 0.0) {
             low = at;
         } else {
             high = at;
         }
-        let newton = at - miss / slope;
-        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-        if (next - at).abs() <= f64::EPSILON * at {
-            return next;
+        let change = miss * slope / (slope * slope - miss * bend);
+        let next = at - change;
+        if change.abs() <= ROOT_SHARE * at {
+            return next.clamp(low, high);
         }
-        at = next;
+        at = if next > low && next < high { next } else { 0.5 * (low + high) };
     }
     at
 }
 
-/// The smallest positive root of start + slope·x + bend·x², or the middle.
-fn guess(start: f64, slope: f64, bend: f64, end: f64) -> f64 {
+/// The smallest positive zero of a polynomial of second degree, or the middle.
+pub(super) fn guess([start, slope, bend]: [f64; 3], end: f64) -> f64 {
     let square = slope * slope - 4.0 * start * bend;
     let root = -2.0 * start / (slope + square.max(0.0).sqrt().copysign(slope));
     if root > 0.0 && root < end { root } else { 0.5 * end }

@@ -17,13 +17,11 @@ pub(super) fn run(course: &mut Course) -> Ending {
     for _ in 0..MOST_COLLISION_STEPS {
         let slip = course.velocity.truncate();
         let speed = slip.length();
-        if speed == 0.0 {
+        if speed <= STICK_ERRORS * course.error {
             return stick(course);
         }
         let here = course.contact.slip(slip / speed);
-        if here.turn.abs() <= RAY_ROUNDING * course.contact.rate
-            || (speed <= STICK_ERRORS * course.error && here.growth < 0.0)
-        {
+        if here.turn.abs() <= RAY_ROUNDING * course.contact.rate {
             return straight(course, &here, speed);
         }
         if let Some(ray) = ray_ahead(course, &here, speed) {
@@ -34,7 +32,9 @@ pub(super) fn run(course: &mut Course) -> Ending {
                 return stick(course);
             }
         }
-        step(course);
+        if !step(course) {
+            return Ending::Jammed;
+        }
         if course.is_over() {
             return Ending::Slides;
         }

@@ -4,42 +4,42 @@
 //! around s in which μs·û > c. A step that passes such a place ends there; u_z is then monotone, and each
 //! event has at most one place.
 
-use glam::DVec2;
-
 use super::RestitutionLaw;
 use super::course::{Course, Event, Phase};
-use super::root::{root, value};
+use super::root::{guess, root, value, zero};
 use super::series::{COUNT, Coefficients, ORDER, Series};
-use crate::tolerances::LEVEL_SHARE;
+use crate::tolerances::{LEVEL_SHARE, SLIP_SHARE};
 
-/// Slides by one step.
-pub(super) fn step(course: &mut Course) {
+/// Slides by one step; not if the numbers are out of range.
+pub(super) fn step(course: &mut Course) -> bool {
     let contact = course.contact;
     let series = Series::new(contact, course.velocity);
-    let work = series.work();
-    let mut reach = series.reach(course.error);
-    if contact.dips() {
+    let mut reach = series.reach(course.error.min(SLIP_SHARE * series.r[0]));
+    if contact.dips {
         reach = monotone_reach(course, &series, reach);
     }
-    let (by, event) = next_event(course, &series, &work, reach);
+    let (by, event) = next_event(course, &series, reach);
     let impulse = series.impulse(contact, by);
+    if !impulse.is_finite() {
+        return false;
+    }
     course.velocity += contact.response(impulse);
-    course.add(impulse, value(&work, by));
+    course.add(impulse, series.work(by));
     if let Some(event) = event {
         course.pass(event);
     }
+    true
 }
 
 /// The part of a step in which u_z is monotone.
 fn monotone_reach(course: &Course, series: &Series, mut reach: f64) -> f64 {
     let contact = course.contact;
-    let slip = |at: f64| DVec2::new(value(&series.x, at), value(&series.y, at));
-    let start = DVec2::new(series.x[0], series.y[0]);
-    let mut end = slip(reach);
+    let start = series.slip[0];
+    let mut end = series.slip_at(reach);
     // Less than a right angle, so that it is clear which arc was passed.
     while start.dot(end) <= 0.0 && reach > 0.0 {
         reach *= 0.5;
-        end = slip(reach);
+        end = series.slip_at(reach);
     }
     let slopes = derivative(&series.z);
     let (first, mut last) = (slopes[0], value(&slopes, reach));
@@ -47,8 +47,7 @@ fn monotone_reach(course: &Course, series: &Series, mut reach: f64) -> f64 {
     let passes_s = contact.s.perp_dot(start) * contact.s.perp_dot(end) < 0.0
         && contact.s.dot(start + end) > 0.0;
     if first > 0.0 && last > 0.0 && passes_s && !level {
-        let crossing: Coefficients =
-            std::array::from_fn(|k| contact.s.perp_dot(DVec2::new(series.x[k], series.y[k])));
+        let crossing: Coefficients = std::array::from_fn(|k| contact.s.perp_dot(series.slip[k]));
         reach = root(&crossing, 0.0, reach);
         last = value(&slopes, reach);
     }
@@ -64,7 +63,7 @@ fn derivative(of: &Coefficients) -> Coefficients {
 }
 
 /// How far to the next event or the end of the step, and the event.
-fn next_event(course: &Course, series: &Series, work: &[f64], reach: f64) -> (f64, Option<Event>) {
+fn next_event(course: &Course, series: &Series, reach: f64) -> (f64, Option<Event>) {
     let end = value(&series.z, reach);
     let reaches = |aim: f64, event: Event| {
         if end >= aim { (root(&series.z, aim, reach), Some(event)) } else { (reach, None) }
@@ -78,7 +77,7 @@ fn next_event(course: &Course, series: &Series, work: &[f64], reach: f64) -> (f6
             let reach = if falls { root(&series.z, 0.0, reach) } else { reach };
             let met = match course.law {
                 RestitutionLaw::Newton => passing(&series.z, course.goal, reach),
-                RestitutionLaw::Stronge => passing(work, course.left(), reach),
+                RestitutionLaw::Stronge => working(series, course.left(), reach),
                 RestitutionLaw::Poisson => passing(&series.push(), course.left(), reach),
             };
             met.map_or((reach, falls.then_some(Event::Falls)), |at| (at, Some(Event::Meets)))
@@ -89,4 +88,17 @@ fn next_event(course: &Course, series: &Series, work: &[f64], reach: f64) -> (f6
 /// Where a polynomial rises to a goal, if it does before the end.
 fn passing(polynomial: &[f64], goal: f64, end: f64) -> Option<f64> {
     (value(polynomial, end) >= goal).then(|| root(polynomial, goal, end))
+}
+
+/// Where the work rises to a goal, if it does before the end.
+fn working(series: &Series, goal: f64, end: f64) -> Option<f64> {
+    if series.work(end) < goal {
+        return None;
+    }
+    let [_, slope, bend] = series.work_expansion(0.0);
+    let miss = |at: f64| {
+        let [work, slope, bend] = series.work_expansion(at);
+        [work - goal, slope, bend]
+    };
+    Some(zero(miss, -goal, guess([-goal, slope, bend], end), end))
 }

@@ -3,12 +3,14 @@
 //! Near a ray n with ρ < 0 that draws û in, let u_n be the component of u_t along n, w that along t = n⊥, m_nt = n·Mt and
 //! ν = −μ·t·Mt. With r = u_n + O(w²/u_n), and s_t = μm_nt on the ray,
 //!
-//!   w' = ν·w,  u_n' = ρ·u_n − μm_nt·w,  so  w = w₀·e^{νσ},  u_n = A·e^{ρσ} + B·e^{νσ},  B = −μm_nt·w₀/(ν−ρ).
+//!   w' = ν·w,  u_n' = ρ·u_n − μm_nt·w,
 //!
+//! so w = w₀·e^{νσ}, and u_n is a sum of e^{ρσ} and e^{νσ}.
 //! What is neglected is of the size w²/u_n and decays faster than w. Integrals to σ = ∞ give impulse and work until
-//! sliding ends; with P = ∫u_n, u_z rises by (c − μs_n)·P − μs_t·∫w, and
+//! sliding ends, by integrating the equations themselves: ∫w = −w₀/ν, P = ∫u_n = (μm_nt·∫w − u_n0)/ρ and
+//! I = ∫e^{νσ}·u_n = (½μm_nt·∫w − u_n0)/(ρ+ν). u_z rises by (c − μs_n)·P − μs_t·∫w, and
 //!
-//!   W_z = u_zf·P − ½(c − μs_n)·P² + μs_t·(w₀/−ν)·∫e^{νσ}·u_n.
+//!   W_z = u_zf·P − ½(c − μs_n)·P² + μs_t·∫w·I.
 
 use glam::DVec2;
 
@@ -26,14 +28,13 @@ pub(super) fn finish(course: &mut Course, ray: &Slip) -> bool {
     let slip = course.velocity.truncate();
     let (along, w) = (slip.dot(n), slip.dot(t));
     let (rho, nu) = (ray.growth, ray.growth + ray.bend);
-    let slow = along + contact.mu * n.dot(contact.m * t) * w / ray.bend;
-    let fast = along - slow;
-    let push = -slow / rho - fast / nu;
     let across = -w / nu;
+    let skew = contact.mu * n.dot(contact.m * t);
+    let push = (skew * across - along) / rho;
     let (lift, coupling) = (contact.lift(n), contact.mu * contact.s.dot(t));
     let rise = lift * push - coupling * across;
     let end = course.velocity.z + rise;
-    let mixed = -slow / (rho + nu) - 0.5 * fast / nu;
+    let mixed = (0.5 * skew * across - along) / (rho + nu);
     let work = end * push - 0.5 * lift * push * push + coupling * across * mixed;
     let started = contact.lift(slip / slip.length());
     let impulse = (-contact.mu * (push * n + across * t)).extend(push);

@@ -1,6 +1,6 @@
 //! Random collisions of two bodies, or of one with the ground.
 
-use carom_dynamics::{BodyState, Mass};
+use carom_dynamics::{BodyState, Impulse, Mass};
 use glam::{DMat3, DQuat, DVec3};
 
 use super::super::{Collision, RestitutionLaw};
@@ -91,6 +91,21 @@ impl Meeting {
         of(&self.a) - self.b.as_ref().map_or(DVec3::ZERO, of)
     }
 
+    /// Kinetic energy `[J]`.
+    pub(super) fn energy(&self) -> f64 {
+        let of = |(mass, state): &(Mass, BodyState)| mass.kinetic_energy(state);
+        of(&self.a) + self.b.as_ref().map_or(0.0, of)
+    }
+
+    /// After an impulse on A, and its opposite on B.
+    pub(super) fn after(&self, linear: DVec3) -> Self {
+        let struck = |(mass, state): &(Mass, BodyState), linear: DVec3| {
+            let impulse = Impulse { point: DVec3::ZERO, linear, angular: DVec3::ZERO };
+            (*mass, mass.struck(state, &impulse))
+        };
+        Self { a: struck(&self.a, linear), b: self.b.as_ref().map(|b| struck(b, -linear)) }
+    }
+
     pub(super) fn collision(&self, random: &mut Random, law: RestitutionLaw) -> Collision {
         Collision {
             matrix: self.matrix(),
@@ -106,4 +121,39 @@ impl Meeting {
 /// How many collisions random tests look at: `CAROM_COLLISIONS`, or `usual`.
 pub(super) fn count(usual: u64) -> u64 {
     std::env::var("CAROM_COLLISIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+fn any_velocity(random: &mut Random, matrix: DMat3, law: RestitutionLaw) -> Collision {
+    let mut velocity = random.vector(2.0);
+    velocity.z = -velocity.z.abs();
+    let (friction, restitution) = (random.between(0.0, 2.0), random.between(0.0, 1.0));
+    Collision { matrix, velocity, friction, restitution, law, least_rebound: 0.0 }
+}
+
+/// A corner of a box of any aspect ratio up to 30 on a plane.
+pub(super) fn corner(random: &mut Random, law: RestitutionLaw) -> Collision {
+    let mut side = || libm::pow(30.0, random.between(0.0, 1.0));
+    let half = DVec3::new(side(), side(), side());
+    let squares = half * half;
+    let mass = Mass {
+        mass: 1.0,
+        moments: (DVec3::splat(squares.element_sum()) - squares) / 3.0,
+        body_from_principal: DQuat::IDENTITY,
+    };
+    let orientation = random.rotation();
+    let state = BodyState {
+        position: -(orientation * half),
+        orientation,
+        velocity: DVec3::ZERO,
+        angular_velocity: DVec3::ZERO,
+    };
+    any_velocity(random, mass.response(&state, DVec3::ZERO, DVec3::ZERO), law)
+}
+
+/// A matrix with any condition number up to 10⁴.
+pub(super) fn any_matrix(random: &mut Random, law: RestitutionLaw) -> Collision {
+    let values =
+        DVec3::new(random.power(-4.0, 0.0), random.power(-4.0, 0.0), random.power(-4.0, 0.0));
+    let turned = DMat3::from_quat(random.rotation());
+    any_velocity(random, turned * DMat3::from_diagonal(values) * turned.transpose(), law)
 }

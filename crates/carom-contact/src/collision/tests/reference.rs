@@ -85,7 +85,7 @@ pub(super) fn integrate(collision: &Collision) -> Option<State> {
     let mut mode = Mode::Sliding;
     let (mut compressing, mut turn) = (true, at);
     let mut step = 0.01 * size / collision.matrix.z_axis.z;
-    for _ in 0..200_000 {
+    for _ in 0..20_000 {
         if let Mode::Sliding = mode
             && at.velocity.truncate().length() <= STOPPED * size
         {
