@@ -83,7 +83,7 @@ impl<'a> Course<'a> {
             lawful_work: parts.then_some(0.0),
             work: 0.0,
             push: 0.0,
-            error: (error * closing.max(least_rebound)).max(rounding),
+            error: (error * if parts { least_rebound } else { closing }).max(rounding),
             law: collision.law,
             restitution: collision.restitution,
             start: collision.velocity,

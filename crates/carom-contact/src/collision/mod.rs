@@ -151,6 +151,11 @@ impl Collision {
         scale.restore(&course, ending)
     }
 
+    /// True when normal and tangential motion do not act on each other and no tangent differs from another, as of balls.
+    pub fn is_round(&self) -> bool {
+        closed::is_round(&self.matrix)
+    }
+
     /// Finite numbers, a normal that gives way, friction and restitution that are not negative.
     fn is_sound(&self) -> bool {
         let numbers = [self.friction, self.restitution, self.least_rebound];

@@ -143,6 +143,17 @@ struct Given {
     boost: f64,
 }
 
+impl Given {
+    fn of(answer: &collision::Answer) -> Self {
+        Self {
+            impulse: answer.impulse,
+            normal_work: answer.normal_work,
+            friction_work: answer.friction_work,
+            boost: answer.boost,
+        }
+    }
+}
+
 /// One collision at a spot, told as that of the points in `effects.shares`.
 fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
     let world_from_collision = axes(spot.normal);
@@ -193,13 +204,22 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
 /// which presses harder and lets friction do more; and if not, one that turns a part of the sliding back.
 ///
 /// What is held by friction slides off between two collisions and is stopped by the next. Turned back a little, it creeps
-/// less; turned back by much, bodies that rest on level ground go on sliding to and fro.
-fn reversed(matrix: &DMat3, u: DVec3, manner: &Manner, friction: f64) -> Option<Given> {
+/// less; turned back by much, bodies that rest on level ground go on sliding to and fro. Balls are not held, they roll: of
+/// them only the normal velocity is reversed, so that a ball that has come to roll slides no more.
+fn reversed(ordinary: &collision::Collision, manner: &Manner) -> Option<Given> {
+    let collision::Collision { matrix, velocity: u, friction, .. } = ordinary;
     let slowest = (-u.z).max(manner.least_reversed);
+    let by_the_letter = manner.restitution > 1.0;
+    if ordinary.is_round() && !by_the_letter {
+        let answer =
+            collision::Collision { restitution: 1.0, least_rebound: slowest, ..*ordinary }.solve();
+        return Some(Given { boost: answer.normal_work, ..Given::of(&answer) });
+    }
     let boosted = manner.least_rebound.max(slowest);
-    for (share, leaving) in [(1.0, slowest), (1.0, boosted), (PART_REVERSED, boosted)] {
+    let ways = [(1.0, slowest), (1.0, boosted), (PART_REVERSED, boosted)];
+    for (share, leaving) in ways.into_iter().take(if by_the_letter { 1 } else { 3 }) {
         let target = DVec3::new(-share * u.x, -share * u.y, leaving);
-        let Some(impulse) = impulse_to(matrix, u, target, friction) else { continue };
+        let Some(impulse) = impulse_to(matrix, *u, target, *friction) else { continue };
         let normal_work = 0.5 * impulse.z * (u.z + leaving);
         let rubbing = 0.5 * (1.0 - share) * u.truncate().dot(impulse.truncate());
         if rubbing <= 0.0 {
@@ -223,30 +243,25 @@ fn given(
     effects: &Effects<'_>,
 ) -> Given {
     let surface = effects.surface(spot.bodies);
-    if manner.micro
-        && let Some(given) = reversed(matrix, velocity, manner, surface.friction)
-    {
-        return given;
-    }
-    let answer = collision::Collision {
+    let ordinary = collision::Collision {
         matrix: *matrix,
         velocity,
         friction: surface.friction,
         restitution: manner.restitution,
         law: surface.law,
         least_rebound: manner.least_rebound,
+    };
+    if manner.micro
+        && let Some(given) = reversed(&ordinary, manner)
+    {
+        return given;
     }
-    .solve();
+    let answer = ordinary.solve();
     let e = surface.restitution;
     let boost = if manner.restitution > e {
         answer.normal_work - (1.0 - e * e) * answer.compression_work
     } else {
         answer.boost
     };
-    Given {
-        impulse: answer.impulse,
-        normal_work: answer.normal_work,
-        friction_work: answer.friction_work,
-        boost,
-    }
+    Given { boost, ..Given::of(&answer) }
 }

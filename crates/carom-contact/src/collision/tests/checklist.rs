@@ -227,10 +227,19 @@ fn points_that_do_not_close_get_no_impulse() {
     for speed in [0.0, 1e-300, 0.5] {
         for friction in [0.0, 0.7, 1.5] {
             let collision = collision(THESIS, friction, 0.5, [0.3, 0.4, speed]);
-            let answer = Collision { least_rebound: 2.0, ..collision }.solve();
+            let answer = Collision { least_rebound: 0.5 * speed, ..collision }.solve();
             assert_eq!((answer.impulse, answer.ending), (DVec3::ZERO, Ending::Receding));
             assert_eq!(answer.velocity, collision.velocity);
         }
+    }
+    // Unless they shall part faster: then all that is given is boost.
+    for friction in [0.0, 0.7] {
+        let slow = collision(THESIS, friction, 0.5, [0.3, 0.4, 0.5]);
+        let answer = Collision { least_rebound: 2.0, ..slow }.solve();
+        assert_eq!((answer.velocity.z, answer.compression_work), (2.0, 0.0));
+        assert!(answer.boost > 0.0 && answer.boost == answer.normal_work, "{answer:?}");
+        let work = 0.5 * answer.impulse.dot(slow.velocity + answer.velocity);
+        assert!((work - answer.normal_work - answer.friction_work).abs() < 1e-14, "{answer:?}");
     }
     // Not even where friction would press the points together.
     let rod = collision([3.4, 0.0, -1.2, 4.0, 0.0, 1.6], 1.5, 0.5, [-1.0, 0.0, 0.1]);

@@ -66,6 +66,8 @@ fn a_least_rebound_is_reached_and_its_work_is_what_is_left() {
         // Where friction can press the points together, they may close once more on the way.
         let dips = plain.friction * plain.matrix.z_axis.truncate().length() > plain.matrix.z_axis.z;
         let boost = with.normal_work - without.normal_work;
+        assert_eq!(without.boost, 0.0);
+        assert!((with.boost - boost).abs() <= 1e-10 * with.compression_work.abs(), "{with:?}");
         assert!(boost > 0.0 || dips, "{without:?}\n{with:?}\n{plain:?}");
         if dips {
             continue;
