@@ -7,8 +7,10 @@
 
 pub mod closed_forms;
 pub mod distances;
+pub mod doubled;
 pub mod free_rotation;
 pub mod gap;
+pub mod impact;
 pub mod measured;
 pub mod meshes;
 pub mod primitives;
