@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use carom::{Account, Contact, Nearest, Push};
+use carom_contact::collision::{Answer, Collision, Ending, RestitutionLaw};
 use carom_dynamics::{BodyState, Mass, Travel};
 use carom_geometry::mass::PrincipalFrame;
 use carom_geometry::{Aabb, MassProperties, TriMesh};
@@ -42,6 +43,14 @@ pub enum Fault {
     LateTouch,
     /// What a scene measures is off by a thousandth, or by as much where it should vanish.
     MisreadMeasure,
+    /// Every coefficient of restitution is 0.999 of what it should be.
+    WeakRebound,
+    /// Every coefficient of friction is a hundredth too large.
+    StrongFriction,
+    /// Friction keeps the direction that it has when a collision begins.
+    FrozenSliding,
+    /// Every law of restitution is taken for Newton's.
+    VelocityLaw,
 }
 
 /// By how much [`Fault::PerturbedMoment`], [`Fault::StrongGravity`] and [`Fault::LateReading`] err: far below
@@ -50,7 +59,7 @@ const MILLIONTH: f64 = 1e-6;
 
 impl Fault {
     /// All of them, with the names that a person types.
-    pub const ALL: [(&'static str, Self); 16] = [
+    pub const ALL: [(&'static str, Self); 20] = [
         ("inertia-entry", Self::InertiaEntry),
         ("flipped-face", Self::FlippedFace),
         ("mirrored-axis", Self::MirroredAxis),
@@ -67,6 +76,10 @@ impl Fault {
         ("slow-clock", Self::SlowClock),
         ("late-touch", Self::LateTouch),
         ("misread-measure", Self::MisreadMeasure),
+        ("weak-rebound", Self::WeakRebound),
+        ("strong-friction", Self::StrongFriction),
+        ("frozen-sliding", Self::FrozenSliding),
+        ("velocity-law", Self::VelocityLaw),
     ];
 }
 
@@ -230,5 +243,49 @@ impl Subject {
         }
         contact.normal = self.direction(contact.normal);
         (self.told(time), contact)
+    }
+}
+
+/// Collisions.
+impl Subject {
+    /// A collision on its way in, and its answer on its way out.
+    pub(crate) fn collide(self, mut collision: Collision) -> Answer {
+        if self.has(Fault::WeakRebound) {
+            collision.restitution *= 0.999;
+        }
+        if self.has(Fault::StrongFriction) {
+            collision.friction *= 1.01;
+        }
+        if self.has(Fault::VelocityLaw) {
+            collision.law = RestitutionLaw::Newton;
+        }
+        if self.has(Fault::DroppedImpulse) {
+            return straight(&collision, DVec3::ZERO, 0.0);
+        }
+        match collision.velocity.truncate().try_normalize() {
+            Some(direction) if self.has(Fault::FrozenSliding) => {
+                let along = (-collision.friction * direction).extend(1.0);
+                let rate = (collision.matrix * along).z;
+                let push = -(1.0 + collision.restitution) * collision.velocity.z / rate;
+                straight(&collision, along, push)
+            }
+            _ => collision.solve(),
+        }
+    }
+}
+
+/// The answer if impulse comes in one direction only, of which all laws of restitution then make the same.
+fn straight(collision: &Collision, along: DVec3, push: f64) -> Answer {
+    let impulse = push * along;
+    let velocity = collision.velocity + collision.matrix * impulse;
+    let mean = 0.5 * (collision.velocity + velocity);
+    let normal_work = mean.z * impulse.z;
+    Answer {
+        impulse,
+        velocity,
+        compression_work: normal_work / (1.0 - collision.restitution * collision.restitution),
+        normal_work,
+        friction_work: mean.dot(impulse) - normal_work,
+        ending: Ending::Slides,
     }
 }

@@ -1,5 +1,6 @@
 //! The groups, one file each.
 
+mod collisions;
 mod cyclers;
 mod detection;
 mod free_flight;
@@ -24,7 +25,7 @@ use carom_geometry::{MassProperties, TriMesh};
 use super::{Context, Group};
 
 /// All groups in the order of the table.
-pub const GROUPS: [Group; 15] = [
+pub const GROUPS: [Group; 16] = [
     Group {
         name: "mass-tables",
         about: "the thesis's tables of mass integrals",
@@ -77,6 +78,11 @@ pub const GROUPS: [Group; 15] = [
         name: "detection",
         about: "distances of all kinds of solids, and when bodies touch",
         run: detection::rows,
+    },
+    Group {
+        name: "collisions",
+        about: "one collision with friction, against printed, exact and integrated answers",
+        run: collisions::rows,
     },
     Group { name: "scenes", about: "what every built-in scene promises", run: scenes::rows },
     Group { name: "worlds", about: "struck bodies of a world and its ledger", run: worlds::rows },
