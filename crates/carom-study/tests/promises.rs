@@ -113,6 +113,7 @@ const PROMISED: &[&str] = &[
     "m1/CR-R9",
     "m1/CR-R11",
     "m1/CR-R14",
+    "m1/MC-R2",
     "m1/Q18",
     "m1/Q19",
     "m1/Q20",

@@ -37,6 +37,7 @@ pub mod cases;
 mod events;
 mod extrapolation;
 mod matrix;
+pub mod micro;
 mod outcome;
 pub mod planar;
 mod rays;

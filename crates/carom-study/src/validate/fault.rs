@@ -1,9 +1,9 @@
 //! Deliberate errors, to show that a wrong answer is noticed.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use carom::{Account, Contact, Nearest, Push};
-use carom_contact::collision::{Answer, Collision, Ending, RestitutionLaw};
+use carom_contact::collision::{Answer, Collision, Ending, RestitutionLaw, impulse_to};
 use carom_dynamics::{BodyState, Mass, Travel};
 use carom_geometry::mass::PrincipalFrame;
 use carom_geometry::{Aabb, MassProperties, TriMesh};
@@ -271,6 +271,13 @@ impl Subject {
             }
             _ => collision.solve(),
         }
+    }
+
+    /// The impulse that reverses a velocity on its way out, if friction allows it.
+    pub(crate) fn reverse(self, matrix: &DMat3, velocity: DVec3, friction: f64) -> Option<DVec3> {
+        let limit = if self.has(Fault::StrongFriction) { 1.01 * friction } else { friction };
+        let impulse = impulse_to(matrix, velocity, -velocity, limit)?;
+        Some(if self.has(Fault::DroppedImpulse) { DVec3::ZERO } else { impulse })
     }
 }
 

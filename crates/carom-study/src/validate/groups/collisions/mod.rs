@@ -4,6 +4,7 @@ mod bodies;
 mod energy;
 mod integrated;
 mod printed;
+mod reversing;
 mod simple;
 mod sticking;
 
@@ -21,6 +22,7 @@ pub(super) fn rows(context: &Context) -> Vec<Row> {
     rows.extend(sticking::rows(context));
     rows.extend(integrated::rows(context));
     rows.extend(energy::rows(context));
+    rows.extend(reversing::rows(context));
     rows
 }
 
