@@ -292,6 +292,7 @@ fn straight(collision: &Collision, along: DVec3, push: f64) -> Answer {
         velocity,
         compression_work: normal_work / (1.0 - collision.restitution * collision.restitution),
         normal_work,
+        boost: 0.0,
         friction_work: mean.dot(impulse) - normal_work,
         ending: Ending::Slides,
     }

@@ -68,7 +68,7 @@ fn moving(velocity: DVec3, position: DVec3) -> Law {
     .expect("a law")
 }
 
-/// proves: cases/B1
+/// proves: ref/B1
 #[test]
 fn a_bouncing_ball_bounces_when_the_closed_form_says_and_comes_to_rest() {
     for share in [0.5, 1.0, 2.0] {
@@ -124,7 +124,7 @@ fn ten_bounces_reach_the_height_that_restitution_leaves() {
     assert!(world.state(falling).is_some());
 }
 
-/// proves: cases/B2
+/// proves: ref/B2
 #[test]
 fn of_two_balls_dropped_together_the_upper_one_flies_as_the_closed_form_says() {
     for (floor_e, balls_e, upper, lower) in
@@ -167,7 +167,7 @@ fn cradle(gap: f64, restitution: f64, until: f64) -> (World, Vec<f64>) {
     (world, speeds)
 }
 
-/// proves: cases/B3 m1/SY-R3
+/// proves: ref/B3 m1/SY-R3
 #[test]
 fn a_cradle_hands_on_what_it_gets() {
     for gap in [1e-3, 0.0] {
@@ -378,8 +378,9 @@ fn colliding_bodies_keep_their_momenta_and_lose_energy() {
     assert!(worst[0] < 1e-13 && worst[1] < 1e-13 && worst[2] < 1e-11, "{worst:?}");
 }
 
+/// proves: m1/SY-R1
 #[test]
-fn a_ball_that_is_put_down_turned_and_struck_never_overlaps() {
+fn bodies_of_all_kinds_that_are_thrown_down_never_overlap_the_floor() {
     let (mut world, floor, material) = on_a_floor(earth(), 0.4, 0.6);
     let numbers = &mut Numbers(9);
     let shapes = [cuboid(0.1, 0.2, 0.3), crate::common::cylinder(0.1, 0.1), ball(0.1)];

@@ -10,6 +10,7 @@ fn end_of(builder: WorldBuilder, seed: u64, bodies: usize) -> (carom::StateHash,
     (world.hash(), bits(&world))
 }
 
+/// proves: m1/SY-R4
 #[test]
 fn threads_change_no_bit_and_really_share_the_work() {
     for seed in 0..5 {
