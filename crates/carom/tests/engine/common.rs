@@ -174,5 +174,5 @@ pub(crate) fn bits_of(state: &BodyState) -> Vec<u64> {
 }
 
 pub(crate) fn cylinder(radius: f64, height: f64) -> Shape {
-    Shape::Cylinder(Cylinder::new(radius, 0.5 * height).expect("sizes"))
+    Shape::Cylinder(Cylinder::new(0.5 * height, radius).expect("sizes"))
 }
