@@ -29,6 +29,11 @@ pub const NEAR_SHARE: f64 = 0.05;
 /// instead, which costs as much as some ten clips; larger polishes what the next distance makes anew.
 pub(crate) const MOST_CLIPS: usize = 24;
 
+/// Length of the first leg of bodies that part from contact, in speeds over accelerations: a hop takes twice that `[-]`.
+///
+/// Smaller takes several legs for a hop; larger bounds motions beyond where the hop is over, and less tightly.
+pub(crate) const HOPS_OF_A_LEG: f64 = 3.0;
+
 /// Corners of a polyhedron up to which each is followed by itself `[-]`.
 ///
 /// Corners cost some ten nanoseconds each, chords over all of them some hundred for each clip. Smaller leaves boxes to

@@ -12,8 +12,8 @@ use super::certificate::Certificate;
 use super::rider::{Rider, placed};
 use super::{Mover, Step};
 use crate::tolerances::{
-    ENOUGH_OF_A_LEG, FIRST_GAP, LANDING, LEG_GROWTH, LONGEST, MOST_LEGS, MOST_WAYS_OUT,
-    OUT_OF_REACH, POOR_SHARE, TOLD_APART, TURN_OF_A_LEG,
+    ENOUGH_OF_A_LEG, FIRST_GAP, HOPS_OF_A_LEG, LANDING, LEG_GROWTH, LONGEST, MOST_LEGS,
+    MOST_WAYS_OUT, OUT_OF_REACH, POOR_SHARE, TOLD_APART, TURN_OF_A_LEG,
 };
 
 /// Two solids at the time of a measured distance.
@@ -248,6 +248,12 @@ impl Approach<'_> {
         let speed = (f.state.velocity - o.state.velocity).length();
         let acceleration = (f.acceleration - o.acceleration).length();
         let moved = (way / speed).min((2.0 * way / acceleration).sqrt());
+        let turning = |it: &Mover<'_>, spin: DVec3| it.reach.min(way) * spin.length_squared();
+        let pull = acceleration
+            + turning(view.frame, f.state.angular_velocity)
+            + turning(view.other, o.state.angular_velocity);
+        let hop = self.parting.map_or(f64::INFINITY, |speed| HOPS_OF_A_LEG * speed / pull);
+        let moved = if hop > 0.0 { moved.min(hop) } else { moved };
         moved.min(self.longest_leg(view))
     }
 }
