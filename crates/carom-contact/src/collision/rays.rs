@@ -5,7 +5,8 @@
 //! unstable and none if it is stable, which proves theorems 15 and 16. Newton's method on 1/φ = 1, nearly linear in ρ,
 //! takes some five steps. The quartic of theorem 14 is not needed.
 //!
-//! A converging ray near a given direction is found by Newton's method on the angle: δθ = −τ/(dτ/dθ).
+//! A ray near a given direction, of either kind, is found by Newton's method on the angle: δθ = −τ/(dτ/dθ). Near the
+//! marginal case the sign of ρ in a direction does not tell that of the ray beside it.
 
 use glam::{DMat2, DVec2};
 

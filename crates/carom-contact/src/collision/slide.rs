@@ -45,16 +45,8 @@ pub(super) fn run(course: &mut Course) -> Ending {
 /// The ray that sliding is so near to that it could be followed.
 fn ray_ahead(course: &Course, here: &Slip, speed: f64) -> Option<Slip> {
     let angle = (here.turn / here.bend).abs();
-    let off = angle * speed;
-    let near = angle < NEAR_RAY && off * angle <= TAIL_SHARE * course.error;
-    if !near || (here.growth > 0.0 && off > course.error) {
-        return None;
-    }
-    if here.growth > 0.0 {
-        Some(course.contact.slip(course.contact.diverging_ray()))
-    } else {
-        course.contact.ray_near(here)
-    }
+    let near = angle < NEAR_RAY && angle * angle * speed <= TAIL_SHARE * course.error;
+    if near { course.contact.ray_near(here) } else { None }
 }
 
 /// Whether sliding may be taken to be along a ray.

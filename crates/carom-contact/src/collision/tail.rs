@@ -17,6 +17,7 @@ use glam::DVec2;
 use super::RestitutionLaw;
 use super::contact::Slip;
 use super::course::{Course, Phase};
+use crate::tolerances::TAIL_SHARE;
 
 /// Slides to the end of sliding in one go, if the ray at hand allows that and no event comes before.
 pub(super) fn finish(course: &mut Course, ray: &Slip) -> bool {
@@ -27,6 +28,9 @@ pub(super) fn finish(course: &mut Course, ray: &Slip) -> bool {
     let (n, t) = (ray.along, ray.along.perp());
     let slip = course.velocity.truncate();
     let (along, w) = (slip.dot(n), slip.dot(t));
+    if along <= 0.0 || w * w > 2.0 * TAIL_SHARE * course.error * along {
+        return false;
+    }
     let (rho, nu) = (ray.growth, ray.growth + ray.bend);
     let across = -w / nu;
     let skew = contact.mu * n.dot(contact.m * t);
