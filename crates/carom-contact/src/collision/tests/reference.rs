@@ -86,47 +86,49 @@ pub(super) fn integrate(collision: &Collision) -> Option<State> {
     let (mut compressing, mut turn) = (true, at);
     let mut step = 0.01 * size / collision.matrix.z_axis.z;
     for _ in 0..20_000 {
-        if let Mode::Sliding = mode
-            && at.velocity.truncate().length() <= STOPPED * size
-        {
+        if at.velocity.truncate().length() <= STOPPED * size && matches!(mode, Mode::Sliding) {
             at.velocity = DVec2::ZERO.extend(at.velocity.z);
             mode = Mode::Fixed(after_sliding(collision));
         }
-        let speed = at.velocity.truncate().length();
-        let drift = rate(collision, mode, &at).velocity.truncate().length();
-        let slides = matches!(mode, Mode::Sliding);
-        let most = if slides { 0.2 * speed / drift } else { f64::INFINITY };
-        let by = step.min(most);
-        let (next, error) = leap(collision, mode, at, by);
-        if error > 3e-15 * size && by > 1e-9 * size {
-            step = 0.5 * by;
-            continue;
-        }
+        let (next, by) = controlled(collision, mode, at, step);
         let passes = |it: &State| {
-            if compressing {
-                it.velocity.z >= 0.0
-            } else {
-                it.velocity.z < 0.0 || ends(collision, &turn, it)
-            }
+            let falls = it.velocity.z < 0.0;
+            if compressing { !falls } else { falls || ends(collision, &turn, it) }
         };
         if !passes(&next) {
-            at = next;
-            step = 1.5 * by;
+            (at, step) = (next, 1.5 * by);
             continue;
         }
         at = locate(collision, mode, at, by, &passes);
-        if !compressing && at.velocity.z > -1e-13 * size && ends(collision, &turn, &at) {
+        let parts = !compressing && at.velocity.z > -1e-13 * size;
+        let met = parts && ends(collision, &turn, &at);
+        if met || (compressing && collision.restitution == 0.0) {
             return Some(at);
         }
         if compressing {
             turn = at;
-            if collision.restitution == 0.0 {
-                return Some(at);
-            }
         }
         compressing = !compressing;
     }
     None
+}
+
+/// A step of at most this length, halved until its error is next to nothing, that does not go past the end of sliding.
+fn controlled(collision: &Collision, mode: Mode, at: State, longest: f64) -> (State, f64) {
+    let size = collision.velocity.length();
+    let drift = rate(collision, mode, &at).velocity.truncate().length();
+    let most = match mode {
+        Mode::Sliding => 0.2 * at.velocity.truncate().length() / drift,
+        Mode::Fixed(_) => f64::INFINITY,
+    };
+    let mut by = longest.min(most);
+    loop {
+        let (next, error) = leap(collision, mode, at, by);
+        if error <= 3e-15 * size || by <= 1e-9 * size {
+            return (next, by);
+        }
+        by *= 0.5;
+    }
 }
 
 /// The first state that passes, by halving.
