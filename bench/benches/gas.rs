@@ -33,8 +33,12 @@ impl Numbers {
 fn gas(n: usize, radii: f64) -> World {
     let side = libm::cbrt(n as f64 * 4.0 / 3.0 * std::f64::consts::PI / FILLING) * RADIUS;
     let settings = Settings { window_radii: radii, ..Settings::default() };
-    let mut world =
-        World::builder().passing().gravity(DVec3::ZERO).settings(settings).build().expect("a world");
+    let mut world = World::builder()
+        .passing()
+        .gravity(DVec3::ZERO)
+        .settings(settings)
+        .build()
+        .expect("a world");
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
         for normal in [axis, -axis] {
             // The box is centred on the origin.

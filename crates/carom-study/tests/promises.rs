@@ -129,6 +129,7 @@ const PROMISED: &[&str] = &[
     "ref/B1",
     "ref/B2",
     "ref/B3",
+    "ref/B4",
     "ref/E1",
     "data/free-rotation",
     "scene/near_misses",

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
-use carom::{Account, Contact, Nearest, Push};
+use carom::{Account, Contact, Nearest, Push, Surface};
 use carom_contact::collision::{Answer, Collision, Ending, RestitutionLaw, impulse_to};
 use carom_dynamics::{BodyState, Mass, Travel};
 use carom_geometry::mass::PrincipalFrame;
@@ -271,6 +271,20 @@ impl Subject {
             }
             _ => collision.solve(),
         }
+    }
+
+    /// What a pair of surfaces does, on its way in.
+    pub(crate) fn surface(self, mut surface: Surface) -> Surface {
+        if self.has(Fault::WeakRebound) {
+            surface.restitution *= 0.999;
+        }
+        if self.has(Fault::StrongFriction) {
+            surface.friction *= 1.01;
+        }
+        if self.has(Fault::VelocityLaw) {
+            surface.law = RestitutionLaw::Newton;
+        }
+        surface
     }
 
     /// The impulse that reverses a velocity on its way out, if friction allows it.

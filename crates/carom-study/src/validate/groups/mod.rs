@@ -81,7 +81,7 @@ pub const GROUPS: [Group; 16] = [
     },
     Group {
         name: "collisions",
-        about: "one collision with friction, against printed, exact and integrated answers",
+        about: "collisions with friction, sequences of them and rest, against printed, exact and integrated answers",
         run: collisions::rows,
     },
     Group { name: "scenes", about: "what every built-in scene promises", run: scenes::rows },

@@ -1,11 +1,14 @@
-//! One collision with friction and restitution.
+//! Collisions: one with friction and restitution, sequences of them, and rest by collisions alone.
 
 mod bodies;
 mod energy;
 mod integrated;
 mod printed;
+mod rest;
 mod reversing;
+mod sequences;
 mod simple;
+mod stage;
 mod sticking;
 
 use glam::{DMat3, DVec3};
@@ -23,6 +26,8 @@ pub(super) fn rows(context: &Context) -> Vec<Row> {
     rows.extend(integrated::rows(context));
     rows.extend(energy::rows(context));
     rows.extend(reversing::rows(context));
+    rows.extend(sequences::rows(context));
+    rows.extend(rest::rows(context));
     rows
 }
 
