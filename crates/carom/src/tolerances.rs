@@ -26,10 +26,10 @@ pub(crate) const PLAIN_RESTITUTION: f64 = 5.0;
 /// dancing, and its legs carry unequal shares (0.24 and 0.26 at 1).
 pub(crate) const PART_REVERSED: f64 = 0.25;
 
-/// The least speed at which a collision leaves its point, in roundings of the velocities there: they are then measured to
-/// part, whatever the roundings of the impulse. Smaller: bodies that do not bounce may be found closing again at the same
-/// instant, without end.
-pub(crate) const PARTING_ROUNDINGS: f64 = 16.0;
+/// The least speed at which a collision leaves its point, as a share of the velocities there. Smaller than some roundings:
+/// bodies that do not bounce may be found closing again at the same instant, without end; and what slides along a wall stays
+/// so near to it that every step of a search is short. Larger: bodies that should stay together part visibly.
+pub(crate) const PARTING_SHARE: f64 = 1e-10;
 
 /// Points of contact whose normals differ by less than this (1 − cos of the angle) collide together. Larger: points that are
 /// pushed in different directions would be taken for one. Smaller than rounding of a normal: faces that lie on each other in

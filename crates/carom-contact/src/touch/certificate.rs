@@ -23,7 +23,8 @@
 //! of the chords vanish; it costs support points, not distances.
 //!
 //! Where n stands still in F, h_F does too, and of a polyhedron O with few corners each has a polynomial of its own. A box
-//! that hops on a face, all corners of which are nearly as low, is then followed without chords from corner to corner.
+//! that hops on a face, all corners of which are nearly as low, is then followed without chords from corner to corner. A ball
+//! around its reference point looks the same however it turns: h_O(Qᵀn) = R·|n|, and K_m does not count.
 
 use carom_dynamics::Seen;
 use carom_geometry::Pose;
@@ -73,6 +74,16 @@ impl Placed<'_> {
         let local = self.frame_from_convex.vector_inverse(direction);
         self.frame_from_convex.translation.dot(direction) + self.convex.support_value(local)
     }
+
+    /// Its radius, if it is a ball around the reference point `[m]`.
+    pub(super) fn round(&self) -> Option<f64> {
+        match self.convex {
+            Convex::Ball(ball) if self.frame_from_convex.translation == DVec3::ZERO => {
+                Some(ball.radius())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// What is to be proven apart: two solids, one seen from the frame of the other, and the path of a direction.
@@ -114,6 +125,8 @@ impl Certificate<'_> {
         let (w, a, j) = (rates.spin, rates.angular_acceleration, rates.angular_jerk);
         let turned =
             (j + 3.0 * a * w + w * w * w) * longest + 3.0 * (a + w * w) * fastest + 3.0 * w * bend;
+        let round = self.other.round();
+        let turned = if round.is_some() { 0.0 } else { turned };
         let third = (longest * rates.jerk + self.other.reach * turned) / 6.0;
         // What may be negative counts by the shortest direction.
         let level = aim + self.rounding();
@@ -134,8 +147,11 @@ impl Certificate<'_> {
         first_zero(horizon, enough * longest, |low, high| {
             let n = self.direction.controls(low, high);
             let m = path.controls(low, high);
-            let support =
-                [0, 1, 2].map(|i| self.frame.support_value(-n[i]) + self.other.support_value(m[i]));
+            let of_other = |i: usize| {
+                round
+                    .map_or_else(|| self.other.support_value(m[i]), |radius| radius * n[i].length())
+            };
+            let support = [0, 1, 2].map(|i| self.frame.support_value(-n[i]) + of_other(i));
             let supports = raised(support);
             let along = product(n, offset.controls(low, high), DVec3::dot);
             let remainder = cube(low, high);

@@ -43,10 +43,13 @@ impl Pairs {
     /// Takes down what the engine tells; pairs of bodies that go are forgotten, but not what they did.
     pub(super) fn told(&mut self, events: &[Event]) {
         for event in events {
-            if let Happening::Touch(contact) = &event.what {
-                let [a, b] = contact.bodies;
-                self.touched.insert([a.min(b), a.max(b)], event.time);
-            }
+            let bodies = match &event.what {
+                Happening::Touch(contact) => contact.bodies,
+                Happening::Collision(collision) => collision.contact.bodies,
+                _ => continue,
+            };
+            let [a, b] = bodies;
+            self.touched.insert([a.min(b), a.max(b)], event.time);
         }
     }
 

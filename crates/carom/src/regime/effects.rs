@@ -11,7 +11,7 @@ use crate::body::BodyId;
 use crate::contacts::{ContactRecord, Pace, Share};
 use crate::event::{Collision, Happening};
 use crate::material::Surface;
-use crate::tolerances::TURNING_SHARE;
+use crate::tolerances::{PARTING_SHARE, TURNING_SHARE};
 use crate::world::World;
 
 /// The world within phase 2 of an instant.
@@ -138,16 +138,17 @@ impl Effects<'_> {
             + spin.cross(spin.cross(arm))
     }
 
-    /// How much the velocities at a point are rounded: as velocities, and with the place of the point `[m/s]`.
-    pub(crate) fn rounding(&self, spot: &Spot) -> f64 {
-        let place = spot.point.length();
+    /// The least speed at which a collision leaves its point: far above what velocities are rounded by, as such and with the
+    /// place of the point `[m/s]`.
+    pub(crate) fn least_parting(&self, spot: &Spot) -> f64 {
+        let rounded = f64::EPSILON / PARTING_SHARE * spot.point.length();
         let size = |body| {
             self.state(body).map_or(0.0, |state| {
-                let reach = place + (spot.point - state.position).length();
+                let reach = 16.0 * rounded + (spot.point - state.position).length();
                 state.velocity.length() + state.angular_velocity.length() * reach
             })
         };
-        f64::EPSILON * (size(spot.bodies[0]) + size(spot.bodies[1]))
+        PARTING_SHARE * (size(spot.bodies[0]) + size(spot.bodies[1]))
     }
 
     /// The speed at which a hop takes bodies just out of contact, whatever accelerates them: what a touch that does not

@@ -18,7 +18,7 @@ use super::micro::{Approach, Manner};
 use super::{Answers, Microcollisions, Touch, TouchPoint, Touches};
 use crate::contacts::{Pace, Share};
 use crate::event::{Collision, CollisionKind, Contact};
-use crate::tolerances::{PART_REVERSED, PARTING_ROUNDINGS, SAME_NORMAL};
+use crate::tolerances::{PART_REVERSED, SAME_NORMAL};
 
 /// Collisions, one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +123,7 @@ fn manner(
     };
     let mut manner = approach.manner(effects.world.model.contact.microcollisions);
     let hop = if touch.due { effects.least_hop(spot) } else { 0.0 };
-    let parting = hop.max(PARTING_ROUNDINGS * effects.rounding(spot));
+    let parting = hop.max(effects.least_parting(spot));
     manner.least_rebound = manner.least_rebound.max(parting);
     manner.least_reversed = manner.least_reversed.max(parting);
     manner
