@@ -105,12 +105,15 @@ impl Random {
     }
 }
 
-fn set(of: fn(&mut Random) -> Collision) -> Vec<Collision> {
+/// Makes one collision of a set.
+type Make = fn(&mut Random) -> Collision;
+
+fn set(of: Make) -> Vec<Collision> {
     let mut random = Random(1);
     (0..NUMBER).map(|_| of(&mut random)).collect()
 }
 
-fn bench(bencher: Bencher, of: fn(&mut Random) -> Collision) {
+fn bench(bencher: Bencher, of: Make) {
     let all = set(of);
     bencher.counter(ItemsCount::new(all.len())).bench_local(|| {
         for collision in &all {
@@ -152,7 +155,7 @@ fn time(collision: &Collision) -> f64 {
 fn table() {
     println!("| set | slides | sticks | diverges | jammed | median | 90 % | 99 % | longest, µs |");
     println!("|---|---|---|---|---|---|---|---|---|");
-    let sets: [(&str, fn(&mut Random) -> Collision); 4] = [
+    let sets: [(&str, Make); 4] = [
         ("balls", Random::ball),
         ("planar", Random::planar),
         ("corners of boxes", Random::corner),

@@ -72,6 +72,8 @@ impl<'a> Course<'a> {
         let least_rebound = collision.least_rebound.max(0.0);
         let parts = collision.velocity.z >= 0.0;
         let rounding = ROUNDING_OF_SPEED * collision.velocity.length();
+        // Of what moves the points, the normal impulse has a share of 1/μ if friction is large; the law asks for its digits.
+        let share = error / collision.friction.max(1.0);
         Self {
             contact,
             impulse: DVec3::ZERO,
@@ -83,7 +85,7 @@ impl<'a> Course<'a> {
             lawful_work: parts.then_some(0.0),
             work: 0.0,
             push: 0.0,
-            error: (error * if parts { least_rebound } else { closing }).max(rounding),
+            error: (share * if parts { least_rebound } else { closing }).max(rounding),
             law: collision.law,
             restitution: collision.restitution,
             start: collision.velocity,

@@ -100,6 +100,23 @@ fn grazing_and_steep_collisions_end_as_their_law_says() {
 }
 
 #[test]
+fn friction_of_any_size_is_followed_to_the_same_digits() {
+    let mut random = Random::new(19);
+    let mut worst = 0.0_f64;
+    for number in 0..3000 {
+        let mut collision = corner(&mut random, RestitutionLaw::ALL[number % 3]);
+        collision.friction = random.power(-6.0, 4.0);
+        let (usual, best) = (collision.solve(), collision.integrate(1e-15));
+        assert_ne!(usual.ending, Ending::Jammed, "{collision:?}");
+        let off = (usual.impulse - best.impulse).length() / best.impulse.length();
+        worst = worst.max(off);
+    }
+    println!("impulses are off by at most {worst:e}");
+    // Some ten steps of 10⁻¹³; without regard to the size of friction it would be 10⁻¹⁰.
+    assert!(worst < 5e-12, "{worst:e}");
+}
+
+#[test]
 fn friction_that_just_holds_and_friction_that_just_fails_to_do_nearly_the_same() {
     let mut random = Random::new(18);
     let mut largest = 0.0_f64;
