@@ -29,10 +29,17 @@ pub const NEAR_SHARE: f64 = 0.05;
 /// instead, which costs as much as some ten clips; larger polishes what the next distance makes anew.
 pub(crate) const MOST_CLIPS: usize = 24;
 
-/// Length of the first leg of bodies that part from contact, in speeds over accelerations: a hop takes twice that `[-]`.
+/// Rate of a gap, in roundings of the speeds, that is none where two have just met `[-]`.
 ///
-/// Smaller takes several legs for a hop; larger bounds motions beyond where the hop is over, and less tightly.
-pub(crate) const HOPS_OF_A_LEG: f64 = 3.0;
+/// Smaller finds bodies that were stopped against each other touching without end; larger lets what does close go on by a
+/// hundred times its rounding.
+pub(crate) const MET_ULPS: f64 = 128.0;
+
+/// Length of the first leg of bodies that part from contact, in speeds over accelerations: to the top of a hop `[-]`.
+///
+/// What is aimed at is half the gap at the beginning of a leg, or half the touch distance if that is less. Smaller takes
+/// several legs to the top; larger comes down again in the leg that began in contact, and lands at half the gap it left.
+pub(crate) const HOPS_OF_A_LEG: f64 = 1.0;
 
 /// Corners of a polyhedron up to which each is followed by itself `[-]`.
 ///

@@ -57,6 +57,8 @@ impl ContactSums {
 pub(crate) struct Pace {
     /// Collisions of a pair that are no farther apart are one train `[s]`.
     pub(crate) train: f64,
+    /// True when one of the bodies has several convex pieces.
+    pub(crate) in_pieces: bool,
     /// When the pair comes to rest, if this collision is part of its coming to rest `[s]`.
     pub(crate) settles: Option<f64>,
 }
@@ -88,7 +90,28 @@ pub(crate) struct ContactRecord {
     pub(crate) sliding: f64,
     pub(crate) total: ContactSums,
     /// By pieces, where a body has several.
-    pub(crate) pieces: BTreeMap<[u32; 2], ContactSums>,
+    pub(crate) pieces: BTreeMap<[u32; 2], PieceRecord>,
+}
+
+/// What is remembered of a pair of pieces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PieceRecord {
+    /// When they last collided `[s]`.
+    pub(crate) last: f64,
+    /// Sliding speed after that `[m/s]`.
+    pub(crate) sliding: f64,
+    pub(crate) sums: ContactSums,
+}
+
+impl Default for PieceRecord {
+    fn default() -> Self {
+        Self { last: f64::NEG_INFINITY, sliding: 0.0, sums: ContactSums::default() }
+    }
+}
+
+/// How fast a velocity slides along a surface `[m/s]`.
+fn sliding(velocity: DVec3, normal: DVec3) -> f64 {
+    (velocity - velocity.dot(normal) * normal).length()
 }
 
 impl ContactRecord {
@@ -126,14 +149,11 @@ impl Contacts {
     pub(crate) fn note(&mut self, now: f64, total: &Collision, shares: &[Share], pace: &Pace) {
         let pair = total.contact.bodies;
         let record = self.pairs.entry(pair).or_insert_with(|| ContactRecord::new(now));
-        let sliding = |velocity: DVec3| {
-            let normal = total.contact.normal;
-            (velocity - velocity.dot(normal) * normal).length()
-        };
+        let normal = total.contact.normal;
         let since = now - record.last;
         let lasting = since <= pace.train;
-        let slip =
-            if lasting { 0.5 * since * (record.sliding + sliding(total.before)) } else { 0.0 };
+        let slides = 0.5 * (record.sliding + sliding(total.before, normal));
+        let slip = if lasting { since * slides } else { 0.0 };
         if record.last < now {
             record.before_last = record.last;
             record.last = now;
@@ -143,11 +163,10 @@ impl Contacts {
             Some(time) => record.settled.filter(|_| lasting).or(Some(time)),
             None => None,
         };
-        record.sliding = sliding(total.after);
+        record.sliding = sliding(total.after, normal);
         record.total.add(total, slip);
-        let whole = shares.iter().all(|share| share.point.pieces == [0, 0]);
-        if !whole || !record.pieces.is_empty() {
-            record.add_pieces(total, shares, slip);
+        if pace.in_pieces {
+            record.add_pieces(now, total, shares, pace.train);
         }
     }
 
@@ -165,7 +184,7 @@ impl Contacts {
 
 impl ContactRecord {
     /// A collision of several points counts once for each pair of pieces that they belong to.
-    fn add_pieces(&mut self, total: &Collision, shares: &[Share], slip: f64) {
+    fn add_pieces(&mut self, now: f64, total: &Collision, shares: &[Share], train: f64) {
         for (index, share) in shares.iter().enumerate() {
             let pieces = share.point.pieces;
             if shares[..index].iter().any(|other| other.point.pieces == pieces) {
@@ -173,7 +192,12 @@ impl ContactRecord {
             }
             let own = shares.iter().filter(|other| other.point.pieces == pieces);
             let weight: f64 = own.map(|other| other.weight).sum();
-            self.pieces.entry(pieces).or_default().add(&total.scaled(weight), slip);
+            let record = self.pieces.entry(pieces).or_default();
+            let (since, normal) = (now - record.last, share.point.normal);
+            let slides = 0.5 * (record.sliding + sliding(share.before, normal));
+            let slip = if since <= train { since * slides } else { 0.0 };
+            record.sums.add(&total.scaled(weight), slip);
+            (record.last, record.sliding) = (now, sliding(share.after, normal));
         }
     }
 }
@@ -204,7 +228,7 @@ impl<'a> ContactReport<'a> {
 
     /// The same for each pair of convex pieces that have touched, where a body has several.
     pub fn pieces(&self) -> impl Iterator<Item = ([u32; 2], &'a ContactSums)> {
-        self.record.pieces.iter().map(|(pieces, sums)| (*pieces, sums))
+        self.record.pieces.iter().map(|(pieces, record)| (*pieces, &record.sums))
     }
 
     /// When they first collided `[s]`.

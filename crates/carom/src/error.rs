@@ -275,6 +275,17 @@ pub enum Fault {
         /// Names of the bodies.
         bodies: String,
     },
+    /// A collision that no impulse ends.
+    #[error(
+        "at {time} s {bodies} are jammed: no impulse drives them apart\n\
+         hint: look for a friction far above 1, or a mass without inertia"
+    )]
+    Jammed {
+        /// When `[s]`.
+        time: f64,
+        /// Names of the two bodies.
+        bodies: String,
+    },
     /// Bounces that become ever smaller, and nothing that ends them.
     #[error(
         "at {time} s {bodies} come to rest on each other by bounces that are too small to be told apart\n\
@@ -362,6 +373,7 @@ impl Fault {
             | Self::Budget { time, .. }
             | Self::Cascade { time, .. }
             | Self::Stalled { time, .. }
+            | Self::Jammed { time, .. }
             | Self::Search { time, .. }
             | Self::Blurred { time, .. }
             | Self::Overlap { time, .. }

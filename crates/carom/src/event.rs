@@ -184,7 +184,8 @@ pub struct Collision {
     pub normal_work: f64,
     /// Work of friction, never positive `[J]`.
     pub friction_work: f64,
-    /// What of the normal work is more than the law of restitution gives back `[J]`.
+    /// What of the normal work is more than the law of restitution gives back; of a microcollision that reverses the
+    /// velocity, what it gives beyond that `[J]`.
     pub boost: f64,
     /// Work of driven bodies and moving surfaces through the impulse `[J]`.
     pub driven_work: f64,

@@ -5,7 +5,7 @@
 //!
 //! - *work*: of impulses from outside, p·½(u⁻ + u⁺) + l·½(ω⁻ + ω⁺); of a change of gravity, −m Δg·x; of
 //!   bodies that come (their energy) and go (minus it), by command or from a scripted carrier;
-//! - *restitution* and *friction*: what collisions and sliding took;
+//! - *restitution* and *friction*: what collisions and sliding took; a gain by Newton's law is a negative loss;
 //! - *boost*, *projection*, *integration*: what contact models and integrators added that nature would not.
 //!
 //! Free flight is evaluated in closed form and has no line. The *residual*, E − E₀ − work + losses − boost −
@@ -111,6 +111,7 @@ impl Account {
             self.work,
             self.restitution_loss,
             self.friction_loss,
+            self.boost,
         ]
         .into_iter()
         .fold(0.0, |largest, line| largest.max(line.abs()))

@@ -4,6 +4,10 @@
 //! matter are answered in the order of their bodies, then the neighbours of those that were struck come to them, until a
 //! round strikes nobody. Positions stand still meanwhile, so the points of a pair are found once; nothing is predicted
 //! before phase 4.
+//!
+//! Rows of bodies that do not bounce come to rest by ever smaller collisions, and what fits exactly between two walls by
+//! none. [`Patience`] brings both to an end: the longer a cascade lasts, the faster its collisions leave, as a share of the
+//! fastest that it has seen; and at last they do not bounce at all.
 
 use carom_contact::touch::{Rigid, touch_distance_of};
 use carom_geometry::distance::Convex;
@@ -17,8 +21,9 @@ use crate::event::{Contact, Happening};
 use crate::near::Pairing;
 use crate::overlap::proximity;
 use crate::regime::{
-    Answers as _, ContactSettings, Effects, Impulse, Regime, Touch, TouchPoint, Touches,
+    Answers as _, ContactSettings, Effects, Impulse, Patience, Touch, TouchPoint, Touches, Trouble,
 };
+use crate::tolerances::BALLS_MARGIN;
 use crate::world::World;
 
 /// What phase 2 works with; empty between instants.
@@ -48,22 +53,20 @@ impl Touching {
 impl World {
     /// Works touches until nothing closes any more.
     pub(crate) fn rounds(&mut self, touching: &mut Touching) -> Result<(), Fault> {
-        let mut rounds = 0;
+        let mut patience = Patience::default();
         loop {
             let mut effects = Effects {
                 world: self,
                 struck: std::mem::take(&mut touching.struck),
-                stalled: None,
                 shares: std::mem::take(&mut touching.shares),
+                patience,
+                trouble: None,
             };
-            match effects.world.model.contact.regime {
-                Regime::Impulse => Impulse.round(&touching.touches, &mut effects),
-            }
-            let Effects { struck, shares, stalled, .. } = effects;
-            (touching.struck, touching.shares) = (struck, shares);
-            if let Some(bodies) = stalled {
-                let bodies = self.listed(&bodies);
-                return Err(Fault::Stalled { time: self.state.now, bodies });
+            Impulse.round(&touching.touches, &mut effects);
+            let Effects { struck, shares, trouble, .. } = effects;
+            (touching.struck, touching.shares, patience) = (struck, shares, effects.patience);
+            if let Some((bodies, trouble)) = trouble {
+                return Err(self.in_trouble(bodies, trouble));
             }
             for touch in &mut touching.touches.all {
                 touch.due = false;
@@ -71,12 +74,20 @@ impl World {
             if touching.struck.is_empty() {
                 break;
             }
-            rounds += 1;
-            self.count_round(rounds, touching)?;
+            patience.round += 1;
+            self.count_round(touching)?;
             self.add_neighbours(touching);
         }
         self.tell_of_the_unanswered(touching);
         Ok(())
+    }
+
+    fn in_trouble(&self, bodies: [BodyId; 2], trouble: Trouble) -> Fault {
+        let (time, bodies) = (self.state.now, self.listed(&bodies));
+        match trouble {
+            Trouble::Stalled => Fault::Stalled { time, bodies },
+            Trouble::Jammed => Fault::Jammed { time, bodies },
+        }
     }
 
     /// Bodies that touch those that were struck.
@@ -122,6 +133,7 @@ impl World {
             place,
             Touch {
                 bodies,
+                regime: self.regime_of(bodies[0], bodies[1]),
                 due: found.is_some(),
                 points: [first, points.len()].map(|it| it as u32),
             },
@@ -130,7 +142,22 @@ impl World {
 
     fn could_collide(&self, bodies: [BodyId; 2]) -> bool {
         let inside = self.state.meetings.get(bodies).is_some_and(|meeting| meeting.inside());
-        !inside && self.pairing(bodies[0], bodies[1]) == Some(Pairing::Solid)
+        !inside
+            && self.balls_meet(bodies)
+            && self.pairing(bodies[0], bodies[1]) == Some(Pairing::Solid)
+    }
+
+    /// False when the balls around two bodies are apart by more than any touch distance.
+    fn balls_meet(&self, bodies: [BodyId; 2]) -> bool {
+        let around = |body| {
+            let record = self.state.bodies.get(body)?;
+            let group = self.group(record.group);
+            let state = group.state_of(group.member(body)?, self.state.now);
+            Some((state.position, record.model.radius))
+        };
+        let [Some((a, radius_a)), Some((b, radius_b))] = bodies.map(around) else { return false };
+        let reach = radius_a + radius_b;
+        a.distance(b) <= reach * (1.0 + BALLS_MARGIN) + BALLS_MARGIN * a.length().max(b.length())
     }
 
     /// All points at which two bodies touch now.
@@ -172,15 +199,22 @@ impl World {
             features: it.point.features,
             pieces: it.pieces,
         }));
-        if points.len() == first {
-            points.extend(found.map(TouchPoint::of));
+        // Where no point of the manifold closes, the search has seen something that the manifold has not.
+        let closes = |it: &TouchPoint| {
+            let [u, v] = [&a, &b].map(|body| body.motion.state_at(now).velocity_at(it.point));
+            it.normal.dot(u - v) < 0.0
+        };
+        if !points[first..].iter().any(closes) {
+            let unseen = found.filter(|it| it.speed < 0.0 || points.len() == first);
+            points.extend(unseen.map(TouchPoint::of));
         }
     }
 
     /// Counts a round against the budget.
-    fn count_round(&mut self, rounds: u64, touching: &Touching) -> Result<(), Fault> {
+    fn count_round(&mut self, touching: &Touching) -> Result<(), Fault> {
         let limit = self.model.settings.budget.instants_without_progress;
-        if rounds <= limit {
+        self.state.spent.stalled += 1;
+        if self.state.spent.stalled <= limit {
             return Ok(());
         }
         let mut all: Vec<BodyId> = touching.touches.all.iter().flat_map(|it| it.bodies).collect();

@@ -9,10 +9,24 @@ pub(crate) const TRAIN_FALLS: f64 = 4.0;
 /// in every second of rest, without bound as it goes to 0. Larger: more energy is added to bodies that settle.
 pub(crate) const LEAST_REBOUND: f64 = 0.3;
 
-/// By how much faster than v_μ a collision of a train may be and still be slow, as a share: what leaves at v_μ comes back at
-/// v_μ, to rounding. Smaller than rounding: every other collision at rest is an ordinary one. Larger: bounces that are faster
-/// than v_μ are taken for rest.
-pub(crate) const RETURNING: f64 = 1e-6;
+/// How soon after the last one a microcollision is hurried, in falls through the envelope, and is let go faster: a third of
+/// a fall is the pace of 3g/v_μ collisions a second. Smaller: some bodies rock on their corners with more than that. Larger:
+/// more energy is added.
+pub(crate) const HURRIED_FALLS: f64 = 1.0 / 3.0;
+
+/// The least speed at which a hurried microcollision that reverses leaves, as a share of v_μ. Smaller: it stays hurried.
+/// Larger: hops of the whole envelope.
+pub(crate) const HURRIED_REBOUND: f64 = 0.8;
+
+/// By how much more of a fall than the envelope a collision of a train may be faster than v_μ and still be slow, in gaps at
+/// which it was found, twice: touches are found at a quarter of the touch distance to all of it, so what leaves at v_μ may fall
+/// by three gaps more before it is back. Smaller: every other collision at rest is an ordinary one. Larger: bounces that are
+/// faster than v_μ are taken for rest.
+pub(crate) const RETURNING_GAPS: f64 = 8.0;
+
+/// The share of a speed that was asked for which is enough of it: all but rounding. Smaller: bodies that part too slowly are
+/// let go. Larger: they are answered again, for an ulp.
+pub(crate) const ENOUGH_OF_A_REBOUND: f64 = 1.0 - 1e-9;
 
 /// Turning is counted into the acceleration of a gap where it could make more than this share of what presses the bodies
 /// anyway. Smaller: gaps are measured once more for bodies that hardly turn. Larger: v_μ is off by half of it.
@@ -30,6 +44,31 @@ pub(crate) const PART_REVERSED: f64 = 0.25;
 /// bodies that do not bounce may be found closing again at the same instant, without end; and what slides along a wall stays
 /// so near to it that every step of a search is short. Larger: bodies that should stay together part visibly.
 pub(crate) const PARTING_SHARE: f64 = 1e-10;
+
+/// Rounds of a cascade in which that share doubles. Smaller: long rows that do not bounce are driven apart visibly. Larger:
+/// they take more rounds, about the square of their length.
+pub(crate) const ROUNDS_OF_A_DOUBLING: u64 = 40;
+
+/// Rounds of a cascade after which bodies that are pressed together no longer leave by hops: they press others. Smaller: a
+/// corner of a pile may begin to stall. Larger: bodies in tight corners are hurled about.
+pub(crate) const ROUNDS_OF_HOPS: u64 = 16;
+
+/// Rounds of a cascade after which nothing bounces any more, and what closes by less than its rounding is at rest: the
+/// share has grown to 3e-3 by then. Smaller: long rows are ended that would have ended. Larger: what fits exactly between two
+/// walls takes more rounds.
+pub(crate) const ROUNDS_OF_BOUNCES: u64 = 1000;
+
+/// Closing speed, in roundings of the fastest, that is then at rest; less than what a search lets pass of bodies that have
+/// met. Smaller: roundings are answered without end.
+pub(crate) const TOLERATED_ULPS: f64 = 32.0;
+
+/// Lengths by which the arm of a point far from the origin is taken to be longer, as a share of its distance, so that
+/// roundings of its place count in the speeds there: 16 roundings, in shares of which the least parting speed is one.
+pub(crate) const ROUNDED_PLACES: f64 = 16.0 * f64::EPSILON / PARTING_SHARE;
+
+/// By how much the balls around two bodies have to be apart, as a share of their sizes and places, to be farther from each
+/// other than any touch distance. Smaller than that share: touches are overlooked. Larger: more distances are measured.
+pub(crate) const BALLS_MARGIN: f64 = 1e-6;
 
 /// Points of contact whose normals differ by less than this (1 − cos of the angle) collide together. Larger: points that are
 /// pushed in different directions would be taken for one. Smaller than rounding of a normal: faces that lie on each other in

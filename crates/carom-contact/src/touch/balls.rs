@@ -63,8 +63,9 @@ impl<'a> Balls<'a> {
         let from = beginning.time;
         let (offset, velocity) = self.offset(from);
         let gap = offset.length() - self.radii;
-        let rate = offset.dot(velocity);
-        let closing = rate < 0.0 || rate == 0.0 && !beginning.met;
+        let speeds = self.speeds(from) * offset.length();
+        let rate = beginning.rate(offset.dot(velocity), speeds);
+        let closing = beginning.closes(rate);
         if gap > 0.0 && !closing {
             return Outcome::Never;
         }
@@ -82,6 +83,11 @@ impl<'a> Balls<'a> {
             Some(passing) => self.search(&passing, from, end),
             None => Outcome::Never,
         }
+    }
+
+    /// How fast the two move `[m/s]`.
+    fn speeds(&self, time: f64) -> f64 {
+        [&self.a, &self.b].iter().map(|ball| ball.motion.place_at(time).1.length()).sum()
     }
 
     /// When two balls that overlap come apart, and can be told to be, after they were nearest.

@@ -194,9 +194,10 @@ impl Approach<'_> {
     /// The time at which bodies that part from contact can be told to be apart, if they get there without sinking by more
     /// than their rounding meanwhile.
     fn out_of_contact(&self, view: &View<'_>, rider: &Rider, rounding: f64) -> Option<f64> {
-        let speed = self.parting.filter(|speed| *speed > 0.0)?;
+        let speed = self.parting.filter(|speed| *speed >= 0.0)?;
         let mut length = (FIRST_GAP * rounding / speed).min(self.longest_leg(view));
-        // Where they part so slowly that they turn meanwhile, it is their turning that parts them, if anything does.
+        // Where they part so slowly that they turn meanwhile, it is their turning that parts them, if anything does. Where they
+        // do not part at all, they stay as they are.
         for _ in 0..MOST_WAYS_OUT {
             if let Some(time) = self.apart_after(view, rider, length) {
                 return Some(time);
@@ -231,7 +232,8 @@ impl Approach<'_> {
             direction: rider.path(&later, normal, window.end)?,
             ..certificate
         };
-        (certificate.gap() >= TOLD_APART * certificate.rounding()).then_some(window.end)
+        let is_apart = certificate.gap() >= TOLD_APART * certificate.rounding();
+        (is_apart || self.parting == Some(0.0)).then_some(window.end)
     }
 
     fn longest_leg(&self, view: &View<'_>) -> f64 {

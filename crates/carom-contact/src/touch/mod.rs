@@ -35,7 +35,7 @@ use carom_geometry::Pose;
 use carom_geometry::distance::{Closest, Convex, Feature, Warm, closest};
 use glam::DVec3;
 
-use crate::tolerances::{BLURRED, NEAR_IN_BLUR, NEAR_SHARE};
+use crate::tolerances::{BLURRED, MET_ULPS, NEAR_IN_BLUR, NEAR_SHARE};
 use certificate::Placed;
 pub use curving::{Place, gap_acceleration};
 pub use front::{PairOutcome, PairSearch, Rigid, Spares};
@@ -119,6 +119,19 @@ pub struct Beginning {
     pub time: f64,
     /// True when the two were told to touch or to have parted then: that is over, and not to be told again.
     pub met: bool,
+}
+
+impl Beginning {
+    /// The rate of a gap at the beginning, given how fast the two move. Of two that have met, a rate that is only rounding is
+    /// none: they were brought to rest against each other, and would be found touching without end.
+    fn rate(&self, rate: f64, speeds: f64) -> f64 {
+        if self.met && rate.abs() <= MET_ULPS * f64::EPSILON * speeds { 0.0 } else { rate }
+    }
+
+    /// Whether two that are within touch distance at the beginning close.
+    fn closes(&self, rate: f64) -> bool {
+        rate < 0.0 || rate == 0.0 && !self.met
+    }
 }
 
 impl From<f64> for Beginning {
@@ -213,9 +226,12 @@ impl Search {
         if nearest.distance < -resolution {
             return Err(Outcome::Overlap(at));
         }
-        let touch = touch_of(a, b, at, &nearest);
+        let mut touch = touch_of(a, b, at, &nearest);
         let is_start = at == self.beginning.time;
-        let closes = touch.speed < 0.0 || touch.speed == 0.0 && is_start && !self.beginning.met;
+        if is_start {
+            touch.speed = self.beginning.rate(touch.speed, speeds(a, b, at));
+        }
+        let closes = touch.speed < 0.0 || is_start && self.beginning.closes(touch.speed);
         if nearest.distance <= resolution && closes {
             return Err(Outcome::Touch(touch));
         }
@@ -244,6 +260,16 @@ impl Search {
             a.frame_from_convex.inverse().then_from(&frames).then_from(&b.frame_from_convex);
         closest(a.convex, b.convex, &a_from_b, &mut self.warm)
     }
+}
+
+/// How fast points of the two move at most, and how fast their places change `[m/s]`.
+fn speeds(a: &Mover<'_>, b: &Mover<'_>, time: f64) -> f64 {
+    let speed = |it: &Mover<'_>| {
+        let state = it.motion.state_at(time);
+        let reach = it.reach.min(it.size) + state.position.length();
+        state.velocity.length() + state.angular_velocity.length() * reach
+    };
+    speed(a) + speed(b)
 }
 
 /// The closest features as a touch, in the world.

@@ -87,8 +87,10 @@ impl<'a> BallAbovePlane<'a> {
     /// The first touch from a time on.
     pub(super) fn first_touch(&self, beginning: &Beginning, end: f64) -> Outcome {
         let from = beginning.time;
-        let now = self.height(from);
-        let closes = now.rate < 0.0 || now.rate == 0.0 && !beginning.met;
+        let mut now = self.height(from);
+        let (_, velocity) = self.ball.motion.place_at(from);
+        now.rate = beginning.rate(now.rate, velocity.length());
+        let closes = beginning.closes(now.rate);
         if now.gap > 0.0 && !closes && self.acceleration >= 0.0 {
             return Outcome::Never;
         }

@@ -61,6 +61,15 @@ impl Meetings {
         self.pairs.get(&pair)
     }
 
+    /// The last meeting of a pair, if it still matters.
+    pub(crate) fn that_matters(
+        &self,
+        pair: [BodyId; 2],
+        began: impl Fn(BodyId) -> f64,
+    ) -> Option<&Meeting> {
+        self.get(pair).filter(|meeting| meeting.matters(pair, began))
+    }
+
     /// Writes down that a pair has met or parted.
     pub(crate) fn note(
         &mut self,

@@ -4,7 +4,7 @@ use carom_contact::touch::{Beginning, Outcome, PairOutcome, PairSearch, Parting,
 use carom_dynamics::Span;
 
 use super::{Near, Prediction, Watch};
-use crate::body::BodyId;
+use crate::body::{BodyId, began};
 use crate::world::World;
 
 impl World {
@@ -42,7 +42,8 @@ impl World {
         }
         near.searched = true;
         if near.watch.is_none() {
-            let meeting = self.state.meetings.get(near.bodies);
+            let began = |body| began(&self.state.bodies, body);
+            let meeting = self.state.meetings.that_matters(near.bodies, began);
             let met = meeting.map_or(f64::NEG_INFINITY, |it| it.since);
             let start = a.since.max(b.since).max(met);
             let beginning = Beginning { time: start, met: met == start };

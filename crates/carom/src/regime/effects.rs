@@ -4,6 +4,7 @@
 
 use carom_contact::touch::{Place, gap_acceleration, touch_distance_of};
 use carom_dynamics::{BodyState, Impulse, Motion};
+use carom_geometry::distance::Convex;
 use glam::{DMat3, DVec3};
 
 use super::TouchPoint;
@@ -11,7 +12,10 @@ use crate::body::BodyId;
 use crate::contacts::{ContactRecord, Pace, Share};
 use crate::event::{Collision, Happening};
 use crate::material::Surface;
-use crate::tolerances::{PARTING_SHARE, TURNING_SHARE};
+use crate::tolerances::{
+    PARTING_SHARE, ROUNDED_PLACES, ROUNDS_OF_A_DOUBLING, ROUNDS_OF_BOUNCES, ROUNDS_OF_HOPS,
+    TOLERATED_ULPS, TURNING_SHARE,
+};
 use crate::world::World;
 
 /// The world within phase 2 of an instant.
@@ -19,10 +23,55 @@ pub(crate) struct Effects<'w> {
     pub(crate) world: &'w mut World,
     /// Bodies whose velocity has changed.
     pub(crate) struck: Vec<BodyId>,
-    /// Two bodies whose bounces have become too small to be told apart.
-    pub(crate) stalled: Option<[BodyId; 2]>,
     /// Room for the points of one collision.
     pub(crate) shares: Vec<Share>,
+    pub(crate) patience: Patience,
+    /// Two bodies for which there is no answer.
+    pub(crate) trouble: Option<([BodyId; 2], Trouble)>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// Bounces have become too small to be told apart.
+    Stalled,
+    /// No impulse drives the bodies apart.
+    Jammed,
+}
+
+/// How long a cascade has lasted, and how fast it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Patience {
+    /// Rounds so far.
+    pub(crate) round: u64,
+    /// The largest speed of a point that has collided in this instant `[m/s]`.
+    pub(crate) fastest: f64,
+}
+
+impl Patience {
+    /// The least speed at which a collision leaves its point `[m/s]`.
+    fn parting(&self) -> f64 {
+        if self.is_over() {
+            return 0.0;
+        }
+        let doublings = (self.round / ROUNDS_OF_A_DOUBLING).min(30);
+        PARTING_SHARE * f64::from(1_u32 << doublings) * self.fastest
+    }
+
+    /// How fast a point may close without being answered `[m/s]`.
+    pub(crate) fn tolerated(&self) -> f64 {
+        if self.is_over() { TOLERATED_ULPS * f64::EPSILON * self.fastest } else { 0.0 }
+    }
+
+    /// True when bodies that have collided before in this instant shall hop no more.
+    pub(crate) fn is_thin(&self) -> bool {
+        self.round >= ROUNDS_OF_HOPS
+    }
+
+    /// True when bodies shall bounce no more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.round >= ROUNDS_OF_BOUNCES
+    }
 }
 
 /// Two bodies at a point of contact.
@@ -82,10 +131,35 @@ impl Effects<'_> {
         Some(group.state_of(group.member(body)?, self.now()))
     }
 
-    /// K with Δu = K·p for an impulse p on A and −p on B (M 3.4), in world axes `[1/kg]`.
-    pub(crate) fn response(&self, spot: &Spot) -> DMat3 {
+    /// K with Δu = K·p for an impulse p on A and −p on B (M 3.4), in axes of which the last is the normal `[1/kg]`.
+    ///
+    /// Of balls it is diagonal, and is written down as such: their arms are along the normal, but far from the origin not to
+    /// the digit.
+    pub(crate) fn response(&self, spot: &Spot, axes: &DMat3) -> DMat3 {
+        if let (Some(a), Some(b)) = (self.of_a_ball(spot, 0), self.of_a_ball(spot, 1)) {
+            return DMat3::from_diagonal(a + b);
+        }
         let of = |body| self.world.response(body, spot.point, spot.point).unwrap_or_default();
-        of(spot.bodies[0]) + of(spot.bodies[1])
+        axes.transpose() * (of(spot.bodies[0]) + of(spot.bodies[1])) * *axes
+    }
+
+    /// The diagonal of K of one body, if it is a ball around its centre of mass, or is not moved `[1/kg]`.
+    fn of_a_ball(&self, spot: &Spot, side: usize) -> Option<DVec3> {
+        let body = spot.bodies[side];
+        let record = self.world.state.bodies.get(body)?;
+        let Some(mass) = self.world.group(record.group).mass() else { return Some(DVec3::ZERO) };
+        let is_ball = matches!(record.model.pieces.single()?.convex, Convex::Ball(_));
+        if !is_ball || record.model.reference != DVec3::ZERO {
+            return None;
+        }
+        let radius = spot.normal.dot(spot.point - self.state(body)?.position);
+        let inertia = mass.moments.x;
+        if mass.moments != DVec3::splat(inertia) {
+            return None;
+        }
+        let normal = 1.0 / mass.mass;
+        let tangential = normal + radius * radius / inertia;
+        Some(DVec3::new(tangential, tangential, normal))
     }
 
     /// How fast gravity and driven bodies press the pair together: negative when they pull it apart `[m/s²]`.
@@ -98,6 +172,10 @@ impl Effects<'_> {
     /// `[m/s²]`.
     pub(crate) fn pressing(&self, spot: &Spot, near: &TouchPoint, driven: f64) -> f64 {
         let turning: f64 = spot.bodies.into_iter().map(|body| self.turning(body, spot.point)).sum();
+        // Of bodies that were struck in this instant the motion is yet to be made.
+        if spot.bodies.into_iter().any(|body| self.is_struck(body)) {
+            return driven;
+        }
         if turning <= TURNING_SHARE * driven.max(self.world.model.gravity.length()) {
             return driven;
         }
@@ -111,6 +189,11 @@ impl Effects<'_> {
             &b,
             &Place { time: self.now(), points: [point; 2], normal, features, pieces },
         )
+    }
+
+    fn is_struck(&self, body: BodyId) -> bool {
+        let record = self.world.state.bodies.get(body);
+        record.is_some_and(|it| self.world.group(it.group).restart.is_some())
     }
 
     /// Acceleration of a body's point by its turning `[m/s²]`.
@@ -140,15 +223,22 @@ impl Effects<'_> {
 
     /// The least speed at which a collision leaves its point: far above what velocities are rounded by, as such and with the
     /// place of the point `[m/s]`.
-    pub(crate) fn least_parting(&self, spot: &Spot) -> f64 {
-        let rounded = f64::EPSILON / PARTING_SHARE * spot.point.length();
+    pub(crate) fn least_parting(&self) -> f64 {
+        self.patience.parting()
+    }
+
+    /// Takes down how fast the points at a spot move.
+    pub(crate) fn feel(&mut self, spot: &Spot) {
+        // What places are rounded by, times the rate of turning, counts as speed.
+        let rounded = ROUNDED_PLACES * spot.point.length();
         let size = |body| {
             self.state(body).map_or(0.0, |state| {
-                let reach = 16.0 * rounded + (spot.point - state.position).length();
+                let reach = rounded + (spot.point - state.position).length();
                 state.velocity.length() + state.angular_velocity.length() * reach
             })
         };
-        PARTING_SHARE * (size(spot.bodies[0]) + size(spot.bodies[1]))
+        let speed = size(spot.bodies[0]) + size(spot.bodies[1]);
+        self.patience.fastest = self.patience.fastest.max(speed);
     }
 
     /// The speed at which a hop takes bodies just out of contact, whatever accelerates them: what a touch that does not
@@ -188,6 +278,15 @@ impl Effects<'_> {
             if self.is_free(body) { belt } else { belt + state.velocity_at(spot.point) }
         };
         impulse.dot(drive(spot.bodies[1]) - drive(spot.bodies[0]))
+    }
+
+    /// True when one of the bodies has several convex pieces.
+    pub(crate) fn in_pieces(&self, bodies: [BodyId; 2]) -> bool {
+        let several = |body| {
+            let record = self.world.state.bodies.get(body);
+            record.is_some_and(|it| it.model.pieces.pieces().len() > 1)
+        };
+        bodies.into_iter().any(several)
     }
 
     fn is_free(&self, body: BodyId) -> bool {

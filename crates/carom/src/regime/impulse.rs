@@ -13,12 +13,12 @@
 use carom_contact::collision::{self, impulse_to};
 use glam::{DMat3, DVec3};
 
-use super::effects::{Effects, Spot};
+use super::effects::{Effects, Spot, Trouble};
 use super::micro::{Approach, Manner};
-use super::{Answers, Microcollisions, Touch, TouchPoint, Touches};
+use super::{Answers, Microcollisions, Regime, Touch, TouchPoint, Touches};
 use crate::contacts::{Pace, Share};
 use crate::event::{Collision, CollisionKind, Contact};
-use crate::tolerances::{PART_REVERSED, SAME_NORMAL};
+use crate::tolerances::{ENOUGH_OF_A_REBOUND, PART_REVERSED, SAME_NORMAL};
 
 /// Collisions, one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Impulse;
 
 impl Answers for Impulse {
     fn round(&self, touches: &Touches, effects: &mut Effects<'_>) {
-        for touch in &touches.all {
+        for touch in touches.all.iter().filter(|touch| touch.regime == Regime::Impulse) {
             let points = &touches.points[touch.indices()];
             answer(touch, points, effects);
         }
@@ -80,9 +80,13 @@ fn together(touch: &Touch, points: &[TouchPoint], like: &TouchPoint, effects: &m
 fn closing(touch: &Touch, point: &TouchPoint, effects: &Effects<'_>) -> Option<Share> {
     let (before, speed) = speed_at(touch, point, effects);
     let spot = Spot { bodies: touch.bodies, point: point.point, normal: point.normal };
-    let weight = if speed > 0.0 {
+    let enough = || {
+        // What has just been given this speed has it to rounding.
+        ENOUGH_OF_A_REBOUND * manner(touch, &spot, point, 0.0, effects).least_rebound
+    };
+    let weight = if speed > effects.patience.tolerated() {
         speed
-    } else if touch.due && -speed < manner(touch, &spot, point, 0.0, effects).least_rebound {
+    } else if touch.due && -speed < enough() {
         1.0
     } else {
         return None;
@@ -119,13 +123,18 @@ fn manner(
         gravity: effects.world.model.gravity.length(),
         driven,
         pressing: effects.pressing(spot, near, driven),
+        gap: near.gap,
         since_last: now - last,
+        is_late: effects.patience.is_thin(),
     };
     let mut manner = approach.manner(effects.world.model.contact.microcollisions);
     let hop = if touch.due { effects.least_hop(spot) } else { 0.0 };
-    let parting = hop.max(effects.least_parting(spot));
+    let parting = hop.max(effects.least_parting());
     manner.least_rebound = manner.least_rebound.max(parting);
     manner.least_reversed = manner.least_reversed.max(parting);
+    if effects.patience.is_over() {
+        return Manner { micro: false, restitution: 0.0, least_rebound: 0.0, ..manner };
+    }
     manner
 }
 
@@ -141,6 +150,8 @@ struct Given {
     normal_work: f64,
     friction_work: f64,
     boost: f64,
+    /// True when the points close as they did, and no impulse changes that.
+    jammed: bool,
 }
 
 impl Given {
@@ -150,6 +161,7 @@ impl Given {
             normal_work: answer.normal_work,
             friction_work: answer.friction_work,
             boost: answer.boost,
+            jammed: answer.ending == collision::Ending::Jammed && answer.velocity.z < 0.0,
         }
     }
 }
@@ -160,7 +172,8 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
     let collision_from_world = world_from_collision.transpose();
     let before = effects.relative_velocity(spot);
     let velocity = collision_from_world * before;
-    let matrix = collision_from_world * effects.response(spot) * world_from_collision;
+    let matrix = effects.response(spot, &world_from_collision);
+    effects.feel(spot);
     let Some(first) = effects.shares.first().map(|share| share.point) else { return };
     let manner = manner(touch, spot, &first, (-velocity.z).max(0.0), effects);
     let given = given(&matrix, velocity, &manner, spot, effects);
@@ -170,7 +183,10 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
     let after = effects.relative_velocity(spot);
     let off = effects.world.model.contact.microcollisions == Microcollisions::Off;
     if off && effects.driven(spot) > 0.0 && after.dot(spot.normal) < effects.least_hop(spot) {
-        effects.stalled = effects.stalled.or(Some(spot.bodies));
+        effects.trouble = effects.trouble.or(Some((spot.bodies, Trouble::Stalled)));
+    }
+    if given.jammed {
+        effects.trouble = effects.trouble.or(Some((spot.bodies, Trouble::Jammed)));
     }
     for index in 0..effects.shares.len() {
         let at = Spot { point: effects.shares[index].point.point, ..*spot };
@@ -197,7 +213,8 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
         driven_work,
     };
     let settles = manner.settles_after.map(|after| effects.now() + after);
-    effects.report(&total, &Pace { train: manner.train, settles });
+    let in_pieces = effects.in_pieces(spot.bodies);
+    effects.report(&total, &Pace { train: manner.train, in_pieces, settles });
 }
 
 /// A microcollision that reverses the velocity, if friction allows: without gain, or with the boost of a rebound at v_μ,
@@ -228,6 +245,7 @@ fn reversed(ordinary: &collision::Collision, manner: &Manner) -> Option<Given> {
                 normal_work,
                 friction_work: rubbing,
                 boost: normal_work,
+                jammed: false,
             });
         }
     }

@@ -22,7 +22,9 @@
 
 use super::Microcollisions;
 use crate::material::Surface;
-use crate::tolerances::{LEAST_REBOUND, PLAIN_RESTITUTION, RETURNING, TRAIN_FALLS};
+use crate::tolerances::{
+    HURRIED_FALLS, HURRIED_REBOUND, LEAST_REBOUND, PLAIN_RESTITUTION, RETURNING_GAPS, TRAIN_FALLS,
+};
 
 /// What decides how a collision is answered.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,8 +40,12 @@ pub(crate) struct Approach {
     pub(crate) driven: f64,
     /// With which the gap closes, turning of the bodies included `[m/s²]`.
     pub(crate) pressing: f64,
+    /// At which the touch was found `[m]`.
+    pub(crate) gap: f64,
     /// Since the last collision of the pair `[s]`.
     pub(crate) since_last: f64,
+    /// True when a cascade has lasted so long that nobody shall hop any more.
+    pub(crate) is_late: bool,
 }
 
 /// How a collision is to be answered.
@@ -70,7 +76,7 @@ impl Approach {
             train: 0.0,
             settles_after: None,
         };
-        if acceleration <= 0.0 || rule == Microcollisions::Off {
+        if acceleration <= 0.0 || rule == Microcollisions::Off || self.is_late {
             return ordinary;
         }
         let slow_speed = (2.0 * acceleration * self.envelope).sqrt();
@@ -80,7 +86,7 @@ impl Approach {
             Microcollisions::Off => ordinary,
             Microcollisions::Plain if self.is_slow_by_gravity() => Manner {
                 micro: true,
-                restitution: PLAIN_RESTITUTION,
+                restitution: self.boosted(),
                 settles_after: Some(self.ideal_rest(acceleration)),
                 ..ordinary
             },
@@ -94,11 +100,21 @@ impl Approach {
         self.speed < (2.0 * self.gravity * self.envelope).sqrt()
     }
 
+    /// e(δ) = e + (e_max − e)(δ/ε_c)², δ = ε_c − d (guide MC-2).
+    fn boosted(&self) -> f64 {
+        let e = self.surface.restitution;
+        let depth = (1.0 - self.gap / self.envelope).clamp(0.0, 1.0);
+        e + (PLAIN_RESTITUTION - e) * depth * depth
+    }
+
     fn in_trains(&self, slow_speed: f64, ordinary: Manner) -> Manner {
         let Surface { friction, restitution, .. } = self.surface;
         let is_forced = self.gravity > 0.0 || self.driven > 0.0;
         let in_train = is_forced && self.since_last <= ordinary.train;
-        let slow = self.speed < (1.0 + RETURNING) * slow_speed;
+        // What leaves at v_μ from one gap comes back to another, up to four times as wide.
+        let acceleration = self.gravity.max(self.pressing);
+        let returning = slow_speed * slow_speed + RETURNING_GAPS * acceleration * self.gap.max(0.0);
+        let slow = self.speed * self.speed < returning;
         let pressed = self.pressing > 0.0 || in_train;
         // Who is put down at rest hops like who has come to rest; what bounces perfectly never does.
         let comes_to_rest = restitution < 1.0 || self.speed == 0.0;
@@ -107,10 +123,11 @@ impl Approach {
         if !(slow && in_train && loses) {
             return Manner { least_rebound: floor, ..ordinary };
         }
-        let acceleration = self.gravity.max(self.pressing);
+        // Bodies that rock from corner to corner at the least speed would do so for ever.
+        let hurried = floor > 0.0 && self.since_last < HURRIED_FALLS * slow_speed / acceleration;
         Manner {
             micro: true,
-            least_reversed: floor,
+            least_reversed: if hurried { HURRIED_REBOUND * slow_speed } else { floor },
             least_rebound: slow_speed,
             settles_after: Some(self.ideal_rest(acceleration)),
             ..ordinary

@@ -1,7 +1,7 @@
 //! Regimes: what contact does to bodies.
 //!
 //! One file each, one interface: the touches of a round in, effects out. A round is what phase 2 of an instant repeats
-//! until nothing closes any more (`touches.rs`); a regime sees bodies as the instant has left them so far.
+//! until nothing closes any more (`rounds.rs`); a regime sees bodies as the instant has left them so far.
 
 mod effects;
 mod impulse;
@@ -13,7 +13,7 @@ use carom_geometry::distance::Feature;
 
 use crate::body::BodyId;
 
-pub(crate) use effects::Effects;
+pub(crate) use effects::{Effects, Patience, Trouble};
 pub(crate) use impulse::Impulse;
 
 /// How contact is worked out.
@@ -47,9 +47,10 @@ pub enum Microcollisions {
     /// As part of a train: reversed where friction allows, else run to the speed of a fall through the envelope.
     #[default]
     Trains,
-    /// By the letter of the thesis (M 3.18): every slow collision, by a coefficient of restitution of up to 5.
+    /// By the letter of the thesis (M 3.18): every slow collision, by a coefficient of restitution that grows with the depth in
+    /// the envelope; at a true touch that is 5.
     Plain,
-    /// Not at all: collisions follow one another faster and faster until the budget ends the run.
+    /// Not at all: collisions follow one another faster and faster until they cannot be told apart, which ends the run.
     Off,
 }
 
@@ -96,6 +97,8 @@ impl ContactSettings {
 pub(crate) struct Touch {
     /// The smaller id first.
     pub(crate) bodies: [BodyId; 2],
+    /// How it is worked out.
+    pub(crate) regime: Regime,
     /// True in the first round for what the search has found: something has to come of it.
     pub(crate) due: bool,
     /// Its points, as a range of the instant's.

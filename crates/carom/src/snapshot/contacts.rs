@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::body::BodyId;
-use crate::contacts::{ContactRecord, ContactSums, Contacts};
+use crate::contacts::{ContactRecord, ContactSums, Contacts, PieceRecord};
 use crate::regime::Regime;
 use crate::world::WorldState;
 
@@ -50,10 +50,12 @@ fn write_record(record: &ContactRecord, sink: &mut dyn Sink) {
     sink.f64(settled.unwrap_or_default());
     write_sums(total, sink);
     sink.u64(pieces.len() as u64);
-    for ([a, b], sums) in pieces {
+    for ([a, b], piece) in pieces {
         sink.u32(*a);
         sink.u32(*b);
-        write_sums(sums, sink);
+        sink.f64(piece.last);
+        sink.f64(piece.sliding);
+        write_sums(&piece.sums, sink);
     }
 }
 
@@ -66,7 +68,8 @@ fn read_record(source: &mut Source<'_>) -> Result<ContactRecord, SnapshotError> 
     let total = read_sums(source)?;
     let of_pieces = |source: &mut Source<'_>| {
         let pieces = [source.u32()?, source.u32()?];
-        Ok((pieces, read_sums(source)?))
+        let (last, sliding) = (source.f64()?, source.f64()?);
+        Ok((pieces, PieceRecord { last, sliding, sums: read_sums(source)? }))
     };
     let pieces = source.list(8, of_pieces)?.into_iter().collect();
     Ok(ContactRecord { first, last, before_last, train, settled, sliding, total, pieces })

@@ -405,3 +405,129 @@ fn bodies_of_all_kinds_that_are_thrown_down_never_overlap_the_floor() {
     println!("least gap {least:e} m");
     assert!(least > 0.0, "{least:e}");
 }
+
+#[test]
+fn rows_that_do_not_bounce_come_to_rest_against_a_wall() {
+    for (count, restitution) in [(2, 0.0), (5, 0.0), (10, 0.0), (5, 0.3), (10, 0.5), (30, 0.0)] {
+        let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+        let material = made_of(&mut world, 0.0, restitution);
+        let wall = Body::fixed(cuboid(0.2, 1.0, 1.0)).material(material);
+        world.add(wall.at((0.2 * f64::from(count)) * DVec3::X)).unwrap();
+        for index in 0..count {
+            let place = 0.2 * f64::from(index) - if index == 0 { 0.5 } else { 0.0 };
+            let velocity = if index == 0 { DVec3::X } else { DVec3::ZERO };
+            let body = Body::free(ball(0.1)).mass(1.0).material(material);
+            world.add(body.at(place * DVec3::X).velocity(velocity)).unwrap();
+        }
+        world.advance_to(2.0).unwrap();
+        let account = world.account();
+        let collisions: u64 = world.contacts().map(|it| it.sums().collisions).sum();
+        println!(
+            "{count} balls, e {restitution}: {collisions} collisions, boost {:e} J",
+            account.boost
+        );
+        // Thirty balls take as many rounds as are had patience with.
+        assert!(account.boost < 5e-3 * account.initial, "{account:?}");
+        assert!(account.residual.abs() < 1e-12, "{account:?}");
+    }
+}
+
+#[test]
+fn what_fits_exactly_between_two_walls_slides_along_them() {
+    for friction in [0.0, 0.3] {
+        let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+        let material = made_of(&mut world, friction, 0.0);
+        for side in [-1.0, 1.0] {
+            let wall = Body::fixed(cuboid(0.2, 10.0, 1.0)).material(material);
+            world.add(wall.at(0.2 * side * DVec3::X)).unwrap();
+        }
+        let body = Body::free(ball(0.1)).mass(1.0).material(material);
+        let slider = world.add(body.velocity(DVec3::new(1e-3, 1.0, 0.0))).unwrap();
+        world.advance_to(1.0).unwrap();
+        let state = world.state(slider).unwrap();
+        assert!(state.position.x.abs() < 1e-9, "{state:?}");
+        if friction == 0.0 {
+            assert!((state.position.y - 1.0).abs() < 1e-6, "{state:?}");
+        }
+    }
+}
+
+#[test]
+fn a_ball_rolls_down_a_tilted_plane_alike_wherever_the_plane_is() {
+    let tilt = std::f64::consts::FRAC_PI_6;
+    let normal = DVec3::new(tilt.sin(), 0.0, tilt.cos());
+    let down = DVec3::new(tilt.cos(), 0.0, -tilt.sin());
+    let roll = |place: DVec3| {
+        let mut world = earth().build().unwrap();
+        let material = made_of(&mut world, 0.6, 0.0);
+        let plane = carom_geometry::shapes::HalfSpace::new(normal, normal.dot(place)).unwrap();
+        let plane = Body::fixed(carom_geometry::Shape::HalfSpace(plane)).material(material);
+        world.add(plane).unwrap();
+        let body = Body::free(ball(0.05)).material(material).at(place + (0.05 + 1e-6) * normal);
+        let ball = world.add(body).unwrap();
+        world.advance_to(1.0).unwrap();
+        let state = world.state(ball).unwrap();
+        let slip = state.velocity_at(state.position - 0.05 * normal);
+        (down.dot(state.position - place), down.dot(slip))
+    };
+    // a = (5/7)·g·sin ϑ (C4).
+    let expected = 0.5 * 3.503_571_4;
+    for place in [DVec3::ZERO, DVec3::new(10.0, -7.0, 3.0), DVec3::new(-300.0, 100.0, 20.0)] {
+        let (way, slip) = roll(place);
+        println!("from {place}: {way} m, slip {slip:e} m/s");
+        assert!((way / expected - 1.0).abs() < 2e-3, "{way} instead of {expected}");
+        assert!(slip.abs() < 0.02, "{slip}");
+    }
+}
+
+#[test]
+fn sums_of_pieces_add_up_to_those_of_the_pair() {
+    let (mut world, floor, material) = on_a_floor(earth(), 0.3, 0.5);
+    let part = |shape, place| carom_geometry::shapes::Part {
+        shape,
+        body_from_shape: Pose::from_translation(place),
+    };
+    let parts = vec![part(cuboid(0.2, 0.05, 0.05), DVec3::ZERO), part(ball(0.05), 0.15 * DVec3::X)];
+    let compound = carom_geometry::shapes::Compound::new(parts).unwrap();
+    let body = Body::free(carom_geometry::Shape::Compound(compound.into())).material(material);
+    let place = Pose::new(0.3 * DVec3::Z, DQuat::from_rotation_y(0.4));
+    let club = world.add(body.pose(place).velocity(DVec3::X)).unwrap();
+    world.advance_to(1.5).unwrap();
+    let contact = world.contact(floor, club).unwrap();
+    let impulse: DVec3 = contact.pieces().map(|(_, sums)| sums.impulse).sum();
+    let boost: f64 = contact.pieces().map(|(_, sums)| sums.boost).sum();
+    let slips: Vec<f64> = contact.pieces().map(|(_, sums)| sums.slip).collect();
+    println!("pieces slid {slips:?} m of {} m", contact.sums().slip);
+    assert!((impulse - contact.sums().impulse).length() < 1e-12, "{impulse}");
+    assert!((boost - contact.sums().boost).abs() < 1e-12, "{boost}");
+    assert!(contact.pieces().count() == 2);
+}
+
+#[test]
+fn bodies_that_fall_on_each_other_never_overlap() {
+    let (mut world, _, material) = on_a_floor(earth(), 0.5, 0.3);
+    let numbers = &mut Numbers(21);
+    let shapes = [cuboid(0.2, 0.15, 0.1), crate::common::cylinder(0.08, 0.1), ball(0.08)];
+    let bodies: Vec<BodyId> = (0..6)
+        .map(|index| {
+            let place = DVec3::new(
+                0.03 * numbers.next(),
+                0.03 * numbers.next(),
+                0.2 + 0.3 * f64::from(index),
+            );
+            let body = Body::free(shapes[index as usize % 3].clone()).material(material);
+            world.add(body.pose(Pose::new(place, numbers.rotation()))).unwrap()
+        })
+        .collect();
+    let mut least = f64::INFINITY;
+    for step in 0..600 {
+        world.advance_to(2e-3 * f64::from(step)).unwrap();
+        for (index, a) in bodies.iter().enumerate() {
+            for b in &bodies[..index] {
+                least = least.min(world.nearest(*a, *b, world.now()).unwrap().distance);
+            }
+        }
+    }
+    println!("least gap {least:e} m");
+    assert!(least > 0.0, "{least:e}");
+}

@@ -5,7 +5,7 @@ use carom_geometry::Shape;
 use carom_geometry::shapes::{Cuboid, Ellipsoid, HalfSpace};
 use glam::DVec3;
 
-use crate::common::{Numbers, ball};
+use crate::common::{Numbers, ball, cuboid};
 
 fn wall(normal: DVec3, offset: f64) -> Body {
     Body::fixed(Shape::HalfSpace(HalfSpace::new(normal, offset).expect("a wall")))
@@ -450,4 +450,22 @@ fn small_bodies_far_from_a_floors_origin_touch_it_once() {
     world.add(body.angular_velocity(spin)).unwrap();
     let (time, contact) = first_touch(world, 10.0).unwrap();
     assert!(time > 3.0 && contact.distance <= 1e-9, "{time} {contact:?}");
+}
+
+#[test]
+fn bodies_that_fall_side_by_side_keep_their_distance() {
+    for (shapes, offset) in [
+        ([ball(0.1), cuboid(0.1, 0.2, 0.15)], DVec3::new(0.05, 0.1, 2.1)),
+        ([cuboid(0.1, 0.1, 0.1), cuboid(0.1, 0.1, 0.1)], DVec3::new(0.0, 0.0, 0.1 + 1e-6)),
+        ([cuboid(0.1, 0.1, 0.1), cuboid(0.1, 0.1, 0.1)], DVec3::new(0.0, 0.0, 0.1)),
+        ([ball(0.1), ball(0.1)], DVec3::new(0.2, 0.0, 0.0)),
+    ] {
+        let mut world = World::builder().build().unwrap();
+        let [a, b] = shapes;
+        let a = world.add(Body::free(a)).unwrap();
+        let b = world.add(Body::free(b).at(offset)).unwrap();
+        world.advance_to(2.0).unwrap();
+        let [a, b] = [a, b].map(|id| world.state(id).unwrap().position);
+        assert!((b - a - offset).length() < 1e-12, "{}", b - a);
+    }
 }
