@@ -57,8 +57,8 @@ pub use load::{Loaded, Options, Source, load};
 pub use material::{Material, MaterialPair};
 pub use problem::{Problem, Problems, Severity};
 pub use scene::{
-    Body, Bound, Change, ChangeKind, Expectation, Impulse, MotionSpec, OnTouch, OscillatorTerm,
-    Parameter, Point, Record, Scene, Waypoint,
+    Body, Bound, Change, ChangeKind, ContactOverrides, Expectation, Impulse, MotionSpec, OnTouch,
+    OscillatorTerm, PairRegime, Parameter, Point, Record, Scene, Waypoint,
 };
 pub use starter::{STARTER, starter};
 pub use suggest::nearest;

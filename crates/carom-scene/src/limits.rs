@@ -71,7 +71,8 @@ pub struct Limits {
     pub bodies: u64,
     /// Impulses, changes and expectations, copies counted; by default one million.
     pub events: u64,
-    /// Pairs of bodies that are excluded, copies counted; by default one million.
+    /// Pairs of bodies that are excluded, and those that have a regime of their own, copies counted; by default one
+    /// million of each.
     pub exclusions: u64,
     /// How deep files may include files; by default 16.
     pub include_depth: u64,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use carom::{ContactSettings, Microcollisions, Regime};
 use carom_geometry::{MassProperties, Pose, Shape};
 use glam::DVec3;
 
@@ -28,6 +29,12 @@ pub struct Scene {
     pub seed: u64,
     /// What comes of a touch.
     pub on_touch: OnTouch,
+    /// How contact is worked out where [`Self::regimes`] says nothing else.
+    pub regime: Regime,
+    /// The collision envelope; none for [`ContactSettings::ENVELOPE_SHARE`] of each pair's smaller free body `[m]`.
+    pub envelope: Option<f64>,
+    /// How slow collisions are answered.
+    pub microcollisions: Microcollisions,
     /// What to write down.
     pub record: Record,
     /// The materials; the first is the default one, for bodies that name none.
@@ -41,6 +48,8 @@ pub struct Scene {
     /// Pairs of bodies that take no notice of each other, as indices into [`Self::bodies`], the smaller first, each
     /// once and in order.
     pub exclusions: Vec<[usize; 2]>,
+    /// How contact of given pairs is worked out, each once and in the order of their bodies.
+    pub regimes: Vec<PairRegime>,
     /// Impulses by time; of equal times in the order of the files.
     pub impulses: Vec<Impulse>,
     /// Changes by time; of equal times in the order of the files.
@@ -81,6 +90,35 @@ impl OnTouch {
     /// By its name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
+/// How contact of two bodies is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairRegime {
+    /// Indices into [`Scene::bodies`], the smaller first.
+    pub bodies: [usize; 2],
+    /// The regime.
+    pub regime: Regime,
+    /// Where it stands in the scene file.
+    pub place: Place,
+}
+
+/// Contact settings given on top of a scene; none leaves what the scene says.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactOverrides {
+    /// What comes of a touch.
+    pub on_touch: Option<OnTouch>,
+    /// The regime of pairs for which the scene states none of their own.
+    pub regime: Option<Regime>,
+    /// The collision envelope of all pairs `[m]`.
+    pub envelope: Option<f64>,
+}
+
+impl ContactOverrides {
+    /// Whether nothing is given.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
 }
 
@@ -129,6 +167,8 @@ pub struct Body {
     pub velocity: DVec3,
     /// Angular velocity, world axes `[rad/s]`; zero unless free.
     pub angular_velocity: DVec3,
+    /// Of its surface over the body, in its own axes `[m/s]`.
+    pub surface_velocity: DVec3,
     /// How it moves.
     pub motion: MotionSpec,
     /// Index into [`Scene::materials`].
@@ -373,7 +413,8 @@ impl Body {
         let mass = self.mass.is_none_or(|mass| {
             mass.mass.is_finite() && mass.center.is_finite() && mass.inertia.is_finite()
         });
-        let velocities = self.velocity.is_finite() && self.angular_velocity.is_finite();
+        let velocities = [self.velocity, self.angular_velocity, self.surface_velocity];
+        let velocities = velocities.into_iter().all(DVec3::is_finite);
         mass && velocities && is_finite(&self.world_from_body) && self.motion.is_finite()
     }
 }
@@ -382,6 +423,11 @@ impl Expectation {
     /// What was wrong with evaluating the measure, as a problem at its place.
     pub fn problem(&self, error: ExpressionError) -> Problem {
         expression_problem(self.measure_place, self.measure_start, error)
+    }
+
+    /// Whether it is expected under a regime.
+    pub fn holds_for(&self, regime: Regime) -> bool {
+        self.regimes.is_empty() || self.regimes.iter().any(|name| name == regime.name())
     }
 
     /// Whether a measured number meets it; NaN never does.
@@ -396,6 +442,23 @@ impl Expectation {
 }
 
 impl Scene {
+    /// What touching bodies do.
+    pub fn contact(&self) -> ContactSettings {
+        ContactSettings {
+            regime: self.regime,
+            envelope: self.envelope,
+            microcollisions: self.microcollisions,
+            passes: self.on_touch != OnTouch::Collide,
+        }
+    }
+
+    /// Lets contact settings count that are given on top of the scene.
+    pub fn override_contact(&mut self, overrides: &ContactOverrides) {
+        self.on_touch = overrides.on_touch.unwrap_or(self.on_touch);
+        self.regime = overrides.regime.unwrap_or(self.regime);
+        self.envelope = overrides.envelope.or(self.envelope);
+    }
+
     /// The index of the body with that name.
     pub fn body_index(&self, name: &str) -> Option<usize> {
         self.bodies.iter().position(|body| body.name == name)

@@ -1,11 +1,9 @@
 //! From a scene to a world.
 
-use carom::{
-    Body, BodyId, Command, ContactSettings, MaterialId, Place as ActsAt, Push, World, WorldError,
-};
+use carom::{Body, BodyId, Command, MaterialId, Place as ActsAt, Push, World, WorldError};
 
 use crate::problem::{MOST_PROBLEMS, Place, Problem, Problems};
-use crate::scene::{ChangeKind, MotionSpec, OnTouch, Point, Scene};
+use crate::scene::{ChangeKind, MotionSpec, Point, Scene};
 
 impl Scene {
     /// The world that the scene describes, at its beginning, with everything scheduled that is to happen.
@@ -21,11 +19,8 @@ impl Scene {
     /// # Errors
     /// What the engine refuses, at its place in the scene.
     pub fn build_with_ids(&self, threads: usize) -> Result<(World, Vec<BodyId>), Problems> {
-        let passes = self.on_touch != OnTouch::Collide;
-        let contact = ContactSettings { passes, ..ContactSettings::default() };
-        let builder = World::builder().gravity(self.gravity).threads(threads).contact(contact);
-        let world = builder.build();
-        let world = match world {
+        let builder = World::builder().gravity(self.gravity).threads(threads);
+        let world = match builder.contact(self.contact()).build() {
             Ok(world) => world,
             Err(error) => {
                 let mut problems = self.no_problems();
@@ -43,6 +38,7 @@ impl Scene {
         };
         building.materials();
         building.bodies(&self.partners());
+        building.regimes();
         building.events();
         if building.problems.has_errors() {
             return Err(building.problems);
@@ -154,9 +150,17 @@ impl Building<'_> {
             Some(&material) => made.material(material),
             None => made,
         };
-        let made = made.layers(body.layers);
+        let made = made.layers(body.layers).surface_velocity(body.surface_velocity);
         let made = if body.sensor { made.sensor() } else { made };
         Some(if body.ghost { made.ghost() } else { made })
+    }
+
+    fn regimes(&mut self) {
+        for pair in &self.scene.regimes {
+            let [Some(a), Some(b)] = pair.bodies.map(|index| self.bodies[index]) else { continue };
+            let set = self.world.set_regime(a, b, pair.regime);
+            self.accepted(pair.place, set);
+        }
     }
 
     fn events(&mut self) {

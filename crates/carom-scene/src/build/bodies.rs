@@ -83,6 +83,7 @@ impl Builder<'_, '_> {
         let shape = self.shape_of_copy(table, last);
         let mass = self.mass_of_copy(table, material, last);
         let velocities = self.velocities(table, motion.as_ref(), &pose);
+        let surface_velocity = self.vector_or(table.surface_velocity.as_ref(), DVec3::ZERO);
         let color = table.color.as_ref().map(|text| self.color(text));
         let times = self.lifetime(table);
         let layers = self.layers(table);
@@ -103,6 +104,7 @@ impl Builder<'_, '_> {
             world_from_body: world_from_body?,
             velocity,
             angular_velocity,
+            surface_velocity: surface_velocity?,
             motion: motion?,
             material: material?,
             color,

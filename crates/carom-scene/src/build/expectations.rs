@@ -7,10 +7,7 @@ use crate::limits::Limit;
 use crate::load::Document;
 use crate::problem::Problem;
 use crate::scene::{Bound, Expectation};
-use crate::suggest::{list, nearest};
-
-/// The names of contact regimes.
-const REGIMES: [&str; 4] = ["impulse", "constraint", "penalty", "hybrid"];
+use crate::suggest::nearest;
 
 impl Builder<'_, '_> {
     pub(super) fn add_expectations(&mut self, documents: &[Document]) {
@@ -152,20 +149,6 @@ impl Builder<'_, '_> {
             return None;
         }
         Some(0.0)
-    }
-
-    fn regime(&mut self, text: &Text) -> Option<String> {
-        let name = self.text(text)?;
-        if REGIMES.contains(&name.as_str()) {
-            return Some(name);
-        }
-        let problem = Problem::error(text.place, format!("there is no regime \"{name}\""));
-        let problem = match nearest(&name, REGIMES) {
-            Some(near) => problem.label(format!("did you mean \"{near}\"?")),
-            None => problem,
-        };
-        self.report(problem.hint(format!("regimes: {}", list(REGIMES))));
-        None
     }
 }
 

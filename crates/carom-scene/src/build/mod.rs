@@ -3,9 +3,9 @@
 mod bodies;
 mod checks;
 mod colors;
+mod contact;
 mod evaluate;
 mod events;
-mod exclusions;
 mod expectations;
 mod layers;
 mod mass;
@@ -13,6 +13,7 @@ mod materials;
 mod meshes;
 mod motion;
 mod names;
+mod pairs;
 mod patterns;
 mod placement;
 mod random;
@@ -21,16 +22,16 @@ mod repeat;
 mod shapes;
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 
 use crate::limits::Limit;
 use crate::load::{Document, Loader, Parameters, evaluate_parameters, warn_of_unused};
 use crate::problem::{Place, Problem};
-use crate::scene::{Body, Change, Expectation, Impulse, OnTouch, Record, Scene};
-use crate::suggest::{list, nearest};
+use crate::scene::{Body, Change, Expectation, Impulse, PairRegime, Record, Scene};
 use crate::tolerances::WHOLE_NUMBER;
+use contact::Contact;
 use evaluate::CopyNumbers;
 use layers::LayerNames;
 use materials::Materials;
@@ -64,6 +65,7 @@ pub(crate) struct Builder<'l, 'a> {
     bodies: Vec<Body>,
     layer_names: LayerNames,
     exclusions: BTreeSet<[usize; 2]>,
+    regimes: BTreeMap<[usize; 2], PairRegime>,
     impulses: Vec<Impulse>,
     changes: Vec<Change>,
     expectations: Vec<Expectation>,
@@ -83,12 +85,13 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
     let top = documents.first()?;
     let mut builder = Builder::new(loader, parameters);
     let (gravity, until) = builder.world(top);
-    let on_touch = builder.on_touch(top);
+    let contact = builder.contact(top);
     builder.until = until.unwrap_or(f64::INFINITY);
     builder.add_materials(documents);
     builder.add_bodies(documents);
     builder.check_layers();
     builder.add_exclusions(documents);
+    builder.add_pairs(documents);
     builder.add_events(documents);
     builder.add_expectations(documents);
     let record = builder.record(top);
@@ -99,12 +102,11 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
     let text = |text: &Option<crate::decode::Text>| {
         text.as_ref().map_or_else(String::new, |t| t.value.clone())
     };
-    let scene = builder.finish(gravity?, record?);
+    let scene = builder.finish(gravity?, record?, contact?);
     Some(Scene {
         title: text(&top.table.title),
         description: text(&top.table.description),
         parameters: list,
-        on_touch: on_touch?,
         ..scene
     })
 }
@@ -123,6 +125,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             bodies: Vec::new(),
             layer_names: LayerNames::default(),
             exclusions: BTreeSet::new(),
+            regimes: BTreeMap::new(),
             impulses: Vec::new(),
             changes: Vec::new(),
             expectations: Vec::new(),
@@ -147,24 +150,7 @@ impl<'l, 'a> Builder<'l, 'a> {
         (gravity, until)
     }
 
-    fn on_touch(&mut self, top: &Document) -> Option<OnTouch> {
-        let text = top.table.world.as_ref().and_then(|world| world.on_touch.as_ref());
-        let Some(text) = text else { return Some(OnTouch::default()) };
-        let name = self.text(text)?;
-        let found = OnTouch::of_name(&name);
-        if found.is_none() {
-            let names = || OnTouch::ALL.into_iter().map(OnTouch::name);
-            let problem = Problem::error(text.place, format!("a touch cannot \"{name}\""));
-            let problem = match nearest(&name, names()) {
-                Some(near) => problem.label(format!("did you mean \"{near}\"?")),
-                None => problem,
-            };
-            self.report(problem.hint(format!("`on_touch` is one of {}", list(names()))));
-        }
-        found
-    }
-
-    fn finish(mut self, gravity: DVec3, record: Record) -> Scene {
+    fn finish(mut self, gravity: DVec3, record: Record, contact: Contact) -> Scene {
         self.impulses.sort_by(|a, b| a.at.total_cmp(&b.at));
         self.changes.sort_by(|a, b| a.at.total_cmp(&b.at));
         let (materials, pairs) = self.materials.finish();
@@ -175,13 +161,17 @@ impl<'l, 'a> Builder<'l, 'a> {
             gravity,
             until: self.until,
             seed: self.seed,
-            on_touch: OnTouch::default(),
+            on_touch: contact.on_touch,
+            regime: contact.regime,
+            envelope: contact.envelope,
+            microcollisions: contact.microcollisions,
             record,
             materials,
             pairs,
             bodies: self.bodies,
             layers: self.layer_names.finish(),
             exclusions: self.exclusions.into_iter().collect(),
+            regimes: self.regimes.into_values().collect(),
             impulses: self.impulses,
             changes: self.changes,
             expectations: self.expectations,

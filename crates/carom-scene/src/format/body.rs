@@ -26,6 +26,9 @@ table! {
         angular_velocity_deg: optional Vector,
         /// Angular velocity in the axes of the body `[rad/s]`.
         angular_velocity_body: optional Vector,
+        /// How fast its surface moves over it, as on a conveyor belt, in the axes of the body `[m/s]`; where it is touched,
+        /// the part along the tangent plane counts. By default not at all.
+        surface_velocity: optional Vector,
         /// How it moves, such as { kind = "fixed" }; by default { kind = "free" }.
         motion: optional MotionTable,
         /// Its colour in pictures: "#rrggbb", or a name such as "orange".

@@ -59,6 +59,18 @@ table! {
 }
 
 table! {
+    /// How contact of given bodies is worked out, instead of as the world says. Of several tables for one pair, the last
+    /// counts.
+    PairTable as "[[pair]]" {
+        /// Names of the bodies, where * stands for any letters and ? for one. Each entry makes a pair with every other one;
+        /// of a single entry, the bodies it names with each other. They must be there from the start.
+        bodies: required Vec<Text>,
+        /// The regime of their contact: "impulse" is the only one yet.
+        regime: required Text,
+    }
+}
+
+table! {
     /// A number that the run must give.
     ExpectTable as "[[expect]]" {
         /// What is expected, in a sentence.

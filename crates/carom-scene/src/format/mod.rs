@@ -11,7 +11,7 @@ mod shape;
 use serde_json::{Value, json};
 
 pub(crate) use body::{BodyTable, InertiaTable};
-pub(crate) use events::{ChangeTable, ExcludeTable, ExpectTable, ImpulseTable};
+pub(crate) use events::{ChangeTable, ExcludeTable, ExpectTable, ImpulseTable, PairTable};
 pub(crate) use motion::{
     ConstantTable, CyclerTable, MotionTable, OscillatorTable, TermTable, WaypointsTable,
 };
@@ -36,13 +36,13 @@ table! {
         title: optional Text,
         /// What one should see when it runs.
         description: optional Text,
-        /// Other scene files whose parameters, materials, bodies, exclusions, impulses, changes and expectations
+        /// Other scene files whose parameters, materials, bodies, exclusions, pairs, impulses, changes and expectations
         /// become part of this one. Paths are relative to this file. A parameter that this file defines too keeps the
         /// value given here. Title, description, world and record of an included file do not count.
         include: optional Vec<Text>,
         /// Named values for expressions, settable from outside with --set NAME=VALUE.
         parameters: optional ParameterMap,
-        /// Gravity, duration, seed, and what a touch does.
+        /// Gravity, duration, seed, and what contact does.
         world: optional WorldTable,
         /// What to write down while the scene runs.
         record: optional RecordTable,
@@ -54,6 +54,8 @@ table! {
         body: optional Tables<BodyTable>,
         /// Bodies that take no notice of each other.
         exclude: optional Tables<ExcludeTable>,
+        /// How contact of given bodies is worked out, instead of as the world says.
+        pair: optional Tables<PairTable>,
         /// Impulses on bodies at given times.
         impulse: optional Tables<ImpulseTable>,
         /// Changes of the world at given times.
@@ -64,7 +66,7 @@ table! {
 }
 
 table! {
-    /// Gravity, duration, seed, and what a touch does.
+    /// Gravity, duration, seed, and what contact does.
     WorldTable as "[world]" {
         /// Acceleration of free fall `[m/s²]`; by default [0, 0, -9.80665].
         gravity: optional Vector,
@@ -72,9 +74,20 @@ table! {
         until: optional Number,
         /// Where random numbers start, a whole number from 0; by default 0. Settable from outside with --seed.
         seed: optional Number,
-        /// What comes of a touch, as long as nothing pushes back: "stop" ends the run there (the default, because nothing
-        /// that follows would be physics), "pass" notes it and lets the bodies pass through each other.
+        /// What comes of a touch: "collide" lets the bodies push each other (the default), "stop" ends the run there,
+        /// "pass" notes it and lets the bodies pass through each other.
         on_touch: optional Text,
+        /// How contact is worked out: "impulse" (the default, the only one yet) makes everything a collision, and rest a
+        /// train of small ones. Settable from outside with --regime.
+        regime: optional Text,
+        /// The collision envelope ε_c `[m]`: bodies at rest hop by less than it, and a touch slower than a fall through it
+        /// may be one of rest; by default 1e-4 of the smaller free body's size, for each pair by itself. Settable from
+        /// outside with --envelope.
+        envelope: optional Number,
+        /// How collisions slower than a fall through the envelope are answered: "trains" (the default) as part of a train
+        /// that holds bodies at rest, "plain" by the letter of Mirtich's thesis, "off" like all others, so that what comes
+        /// to rest ends the run.
+        microcollisions: optional Text,
     }
 }
 

@@ -106,12 +106,12 @@ impl<'a> Measures<'a> {
         self
     }
 
-    /// What came of every expectation that holds for any regime, in order; what could not be measured is a
+    /// What came of every expectation that holds for the scene's regime, in order; what could not be measured is a
     /// problem as well.
     pub fn findings(&self) -> (Vec<Finding>, Problems) {
         let mut problems = Problems::new(Arc::clone(&self.scene.sources));
-        let of_any_regime = self.scene.expectations.iter().filter(|it| it.regimes.is_empty());
-        let findings = of_any_regime
+        let asked = self.scene.expectations.iter().filter(|it| it.holds_for(self.scene.regime));
+        let findings = asked
             .map(|expectation| {
                 self.run.take_unreached();
                 let measured = self.measure(expectation);

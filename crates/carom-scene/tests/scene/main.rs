@@ -3,6 +3,7 @@
 use carom_scene::{DiskFiles, Loaded, Options, Scene, Source, load};
 
 mod bodies;
+mod contact;
 mod includes;
 mod limits;
 mod meetings;

@@ -1,7 +1,7 @@
 //! Who meets whom: touches, sensors, layers and exclusions, and bodies that overlap.
 
 use carom::Layers;
-use carom_scene::{OnTouch, Scene};
+use carom_scene::Scene;
 
 use crate::{complains, load_text, scene};
 
@@ -32,18 +32,6 @@ fn meet(scene: &Scene, a: &str, b: &str) -> bool {
     let world = scene.build(1).unwrap_or_else(|problems| panic!("{problems}"));
     let id = |name| world.find(name).expect("it is there");
     world.meets(id(a), id(b))
-}
-
-#[test]
-fn a_scene_stops_at_a_touch_unless_it_says_otherwise() {
-    assert_eq!(scene("format = 1").on_touch, OnTouch::Stop);
-    assert_eq!(scene("format = 1\n[world]\non_touch = \"stop\"").on_touch, OnTouch::Stop);
-    assert_eq!(scene("format = 1\n[world]\non_touch = \"pass\"").on_touch, OnTouch::Pass);
-    let slip = "format = 1\n[world]\non_touch = \"pas\"";
-    complains(slip, &["a touch cannot \"pas\"", "did you mean \"pass\"?", "scene.toml:3:12"]);
-    let nonsense = "format = 1\n[world]\non_touch = \"bounce\"";
-    complains(nonsense, &["a touch cannot \"bounce\"", "`on_touch` is one of `stop`, `pass`"]);
-    complains("format = 1\n[world]\non_touch = true", &["`on_touch` must be a text"]);
 }
 
 #[test]

@@ -19,9 +19,9 @@ densty = 1000
   |
   = help: keys allowed here: `name`, `shape`, `material`, `density`, `mass`, `inertia`,
           `velocity`, `angular_velocity`, `angular_velocity_deg`, `angular_velocity_body`,
-          `motion`, `color`, `ghost`, `sensor`, `layer`, `layers`, `meets`, `from`, `until`,
-          `repeat`, `position`, `quaternion`, `axis`, `angle_deg`, `angle_rad`, `euler_deg`,
-          `euler_order`, `look_at`, `up`
+          `surface_velocity`, `motion`, `color`, `ghost`, `sensor`, `layer`, `layers`, `meets`,
+          `from`, `until`, `repeat`, `position`, `quaternion`, `axis`, `angle_deg`, `angle_rad`,
+          `euler_deg`, `euler_order`, `look_at`, `up`
 
 1 error
 ",

@@ -111,6 +111,12 @@ fn mistakes_of_form_fail_both() {
         format!("{body}[[exclude]]\nbody = [\"a\"]"),
         format!("{body}[[exclude]]\nbodies = \"a\""),
         "format = 1\n[world]\non_touch = 1".to_owned(),
+        "format = 1\n[world]\nenvelope = true".to_owned(),
+        "format = 1\n[world]\nregime = 1".to_owned(),
+        "format = 1\n[world]\nmicrocollisions = 1".to_owned(),
+        format!("{body}surface_velocity = [1, 2]"),
+        format!("{body}[[pair]]\nbodies = [\"a\"]"),
+        format!("{body}[[pair]]\nbodies = [\"a\"]\nregimen = \"impulse\""),
         "format = 1\n[parameters]\n\"a b\" = 1".to_owned(),
     ];
     for text in bad {

@@ -1,0 +1,154 @@
+//! What a scene says of contact: what a touch does, regimes, envelopes, microcollisions, moving surfaces.
+
+use carom::{ContactSettings, Microcollisions, Regime};
+use carom_scene::{ContactOverrides, OnTouch, PairRegime, Scene};
+use glam::DVec3;
+
+use crate::{ball, complains, load_text, scene};
+
+fn world(keys: &str) -> Scene {
+    scene(&format!("format = 1\n[world]\n{keys}"))
+}
+
+/// Three balls in a row, and a table.
+fn row(table: &str) -> String {
+    let repeat = "repeat = { kind = \"row\", count = 3, step = [3, 0, 0] }";
+    let shape = "shape = { kind = \"ball\", radius = 1 }\nmass = 1";
+    format!("format = 1\n[[body]]\nname = \"ball\"\n{shape}\n{repeat}\n{table}")
+}
+
+#[test]
+fn bodies_collide_unless_the_scene_says_otherwise() {
+    assert_eq!(scene("format = 1").on_touch, OnTouch::Collide);
+    for on_touch in OnTouch::ALL {
+        let scene = world(&format!("on_touch = \"{}\"", on_touch.name()));
+        assert_eq!(scene.on_touch, on_touch);
+        assert_eq!(scene.contact().passes, on_touch != OnTouch::Collide);
+    }
+    let slip = "format = 1\n[world]\non_touch = \"pas\"";
+    complains(slip, &["a touch cannot \"pas\"", "did you mean \"pass\"?", "scene.toml:3:12"]);
+    let nonsense = "format = 1\n[world]\non_touch = \"bounce\"";
+    let names = "`on_touch` is one of `collide`, `stop`, `pass`";
+    complains(nonsense, &["a touch cannot \"bounce\"", names]);
+    complains("format = 1\n[world]\non_touch = true", &["`on_touch` must be a text"]);
+}
+
+#[test]
+fn contact_settings_reach_the_world_as_the_scene_has_them() {
+    assert_eq!(scene("format = 1").contact(), ContactSettings::default());
+    let stated = "regime = \"impulse\"\nenvelope = \"2*1e-5\"\nmicrocollisions = \"plain\"";
+    let settings = ContactSettings {
+        regime: Regime::Impulse,
+        envelope: Some(2e-5),
+        microcollisions: Microcollisions::Plain,
+        passes: false,
+    };
+    assert_eq!(world(stated).contact(), settings);
+    let text = row("[world]\nenvelope = 1e-3");
+    let made = scene(&text).build(1).unwrap();
+    let id = |name| made.find(name).unwrap();
+    assert_eq!(made.envelope_of([id("ball_0"), id("ball_1")]), 1e-3);
+    let made = scene(&row("")).build(1).unwrap();
+    let id = |name| made.find(name).unwrap();
+    let share = made.envelope_of([id("ball_0"), id("ball_1")]) / 2.0;
+    assert!((share - ContactSettings::ENVELOPE_SHARE).abs() < 1e-15, "{share}");
+}
+
+#[test]
+fn mistakes_about_contact_are_told_all_at_once() {
+    let text = "format = 1\n[world]\nregime = \"impluse\"\nenvelope = 0\n\
+                microcollisions = \"train\"\non_touch = \"colide\"";
+    complains(
+        text,
+        &[
+            "there is no regime \"impluse\"",
+            "did you mean \"impulse\"?",
+            "`envelope` must be",
+            "microcollisions cannot be \"train\"",
+            "did you mean \"trains\"?",
+            "`microcollisions` is one of `trains`, `plain`, `off`",
+            "did you mean \"collide\"?",
+        ],
+    );
+    let future = "format = 1\n[world]\nregime = \"constraint\"";
+    complains(future, &["the regime \"constraint\" is yet to come", "regimes of this version"]);
+}
+
+#[test]
+fn what_is_given_from_outside_has_the_last_word() {
+    let mut scene = world("envelope = 1e-3\non_touch = \"stop\"");
+    scene.override_contact(&ContactOverrides::default());
+    assert_eq!((scene.envelope, scene.on_touch), (Some(1e-3), OnTouch::Stop));
+    let given = ContactOverrides {
+        on_touch: Some(OnTouch::Collide),
+        regime: Some(Regime::Impulse),
+        envelope: Some(1e-5),
+    };
+    assert!(!given.is_empty());
+    scene.override_contact(&given);
+    assert_eq!((scene.envelope, scene.on_touch), (Some(1e-5), OnTouch::Collide));
+}
+
+#[test]
+fn pairs_of_bodies_may_have_a_regime_of_their_own() {
+    let pairs = |table: &str| -> Vec<[usize; 2]> {
+        let scene = scene(&row(table));
+        scene.build(1).unwrap_or_else(|problems| panic!("{problems}"));
+        scene.regimes.iter().map(|it: &PairRegime| it.bodies).collect()
+    };
+    let pair = |bodies: &str| format!("[[pair]]\nbodies = {bodies}\nregime = \"impulse\"\n");
+    assert_eq!(pairs(&pair("[\"ball_2\", \"ball_0\"]")), [[0, 2]]);
+    assert_eq!(pairs(&pair("[\"ball_*\"]")), [[0, 1], [0, 2], [1, 2]]);
+    let twice = format!("{}{}", pair("[\"ball_*\"]"), pair("[\"ball_0\", \"ball_1\"]"));
+    assert_eq!(pairs(&twice), [[0, 1], [0, 2], [1, 2]]);
+    complains(&row(&pair("[]")), &["which bodies make the pair?"]);
+    complains(&row(&pair("[\"ball_1\"]")), &["`ball_1` is one body alone", "a pair with whom?"]);
+    let same = pair("[\"ball_1\", \"ball_1\"]");
+    complains(&row(&same), &["the body `ball_1` and itself are no pair"]);
+    complains(&row(&pair("[\"ball_7\", \"ball_0\"]")), &["no body is called `ball_7`"]);
+    let future = pair("[\"ball_*\"]").replace("impulse", "hybrid");
+    complains(&row(&future), &["the regime \"hybrid\" is yet to come"]);
+    let later = row(&pair("[\"ball_*\"]")).replace("mass = 1", "mass = 1\nfrom = \"i\"");
+    complains(&later, &["`ball_1` is not there at the start"]);
+}
+
+#[test]
+fn a_surface_may_move_over_its_body() {
+    let velocity = |keys: &str| ball(&format!("mass = 1\n{keys}")).surface_velocity;
+    assert_eq!(velocity(""), DVec3::ZERO);
+    assert_eq!(velocity("surface_velocity = [\"1/2\", 0, 3]"), DVec3::new(0.5, 0.0, 3.0));
+    complains(
+        &row("").replace("mass = 1", "mass = 1\nsurface_velocity = 3"),
+        &["surface_velocity"],
+    );
+}
+
+#[test]
+fn a_belt_carries_what_lies_on_it() {
+    // A box put on a belt slides until it moves with it: v = 1 m/s after v/(μg) = 0.204 s.
+    let text = "format = 1\n[world]\nuntil = 1\n[[material]]\nname = \"rubber\"\nfriction = 0.5\n\
+        [[body]]\nname = \"belt\"\nshape = { kind = \"half_space\" }\nmaterial = \"rubber\"\n\
+        motion = { kind = \"fixed\" }\nsurface_velocity = [1, 0, 7]\n\
+        [[body]]\nname = \"box\"\nshape = { kind = \"box\", size = [0.2, 0.2, 0.1] }\nmass = 1\n\
+        material = \"rubber\"\nposition = [0, 0, 0.05]\n";
+    let mut made = scene(text).build(1).unwrap();
+    made.advance_to(1.0).unwrap();
+    let id = made.find("box").unwrap();
+    let state = made.state(id).unwrap();
+    assert!((state.velocity.x - 1.0).abs() < 0.02, "{:?}", state.velocity);
+    assert!(state.position.z < 0.051, "the part across the surface does not count");
+}
+
+#[test]
+fn expectations_of_other_regimes_are_not_asked() {
+    let text = "format = 1\n[[expect]]\nwhat = \"a\"\nmeasure = \"1\"\nequals = 1\ntolerance = 0\n";
+    let with = |regimes: &str| format!("{text}regime = {regimes}\n");
+    let asked = |text: &str| {
+        let scene = scene(text);
+        scene.expectations[0].holds_for(scene.regime)
+    };
+    assert!(asked(text));
+    assert!(asked(&with("[\"constraint\", \"impulse\"]")));
+    assert!(!asked(&with("[\"constraint\"]")));
+    assert!(load_text(&with("[\"impuls\"]")).scene.is_none());
+}
