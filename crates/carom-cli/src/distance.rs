@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::Outcome;
 use crate::args::DistanceOptions;
 use crate::output::{answer, answer_json, colors, talk};
-use crate::run::accepted;
+use crate::run::{accepted, with};
 use crate::scene::{find, is_recording, loading, read};
 use crate::touches::vector;
 
@@ -21,6 +21,7 @@ pub(crate) fn run(options: &DistanceOptions) -> anyhow::Result<Outcome> {
     let asked = find(&options.scene, limits.text_bytes)?;
     let loaded = read(&asked.source, &options.loading, &DiskFiles);
     let Some(scene) = accepted(loaded, false) else { return Ok(Outcome::CheckFailed) };
+    let scene = with(scene, &options.contact.overrides());
     let bodies = [body(&scene, &options.a)?, body(&scene, &options.b)?];
     if bodies[0] == bodies[1] {
         bail!("\"{}\" has no distance from itself\nhint: name two bodies", options.a);

@@ -4,9 +4,11 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use carom::Fault;
+use carom::{Fault, Regime};
 use carom_record::{Ending, Output, Reader, RecordError, RecordingHeader, Selection};
-use carom_scene::{DiskFiles, EmbeddedFile, EmbeddedFiles, Loaded, OnTouch, Scene, Source};
+use carom_scene::{
+    ContactOverrides, DiskFiles, EmbeddedFile, EmbeddedFiles, Loaded, OnTouch, Scene, Source,
+};
 use carom_study::audit::{AuditOptions, AuditReport};
 use carom_study::run::{End, RunError, RunReport};
 use serde_json::Value;
@@ -24,8 +26,8 @@ pub(crate) struct Prepared {
     pub(crate) name: String,
     pub(crate) scene: Scene,
     pub(crate) overrides: Vec<(String, String)>,
-    /// What comes of touches, if that is given on top of the scene.
-    on_touch: Option<OnTouch>,
+    /// What is given on top of the scene's contact settings; the scene has it already.
+    pub(crate) contact: ContactOverrides,
     /// Of a recording that is run again.
     until: Option<f64>,
     expected_hash: Option<String>,
@@ -42,7 +44,6 @@ pub(crate) fn run(options: &RunOptions) -> anyhow::Result<Outcome> {
         threads: usize::from(options.threads),
         rate_hz: scene.record.rate_hz,
         audit: options.audit.then(AuditOptions::default),
-        on_touch: prepared.on_touch,
     };
     let mut progress = Progress::new(!options.quiet && !options.json);
     let summary = |report: &RunReport| as_json(&prepared, report).to_string();
@@ -113,8 +114,8 @@ fn tell(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> anyhow
     }
     if matches!(report.end, End::Touched) {
         talk(
-            "hint: the run ended at the first touch; `on_touch = \"pass\"` under [world], or \
-             --on-touch pass, lets bodies pass through each other",
+            "hint: the run ended at the first touch; `on_touch = \"collide\"` under [world], or \
+             --on-touch collide, lets bodies collide and go on",
         );
     }
     let meant = prepared.scene.until;
@@ -165,14 +166,21 @@ fn prepare(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     let asked = find(&options.scene, limits.text_bytes)?;
     let loaded = read(&asked.source, &options.loading, &DiskFiles);
     let overrides = options.loading.set.clone();
+    let contact = options.contact.overrides();
     Ok(accepted(loaded, options.quiet).map(|scene| Prepared {
         name: asked.name,
-        scene,
+        scene: with(scene, &contact),
         overrides,
-        on_touch: options.on_touch,
+        contact,
         until: None,
         expected_hash: None,
     }))
+}
+
+/// The scene with contact settings from outside.
+pub(crate) fn with(mut scene: Scene, contact: &ContactOverrides) -> Scene {
+    scene.override_contact(contact);
+    scene
 }
 
 /// The scene, if it has no errors; what there is to say about it is told.
@@ -188,9 +196,9 @@ pub(crate) fn accepted(loaded: Loaded, quiet: bool) -> Option<Scene> {
 fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     let path = &options.scene;
     let given = &options.loading;
-    if !given.set.is_empty() || given.seed.is_some() || options.on_touch.is_some() {
+    if !given.set.is_empty() || given.seed.is_some() || !options.contact.overrides().is_empty() {
         bail!(
-            "a recording is run again as it was: --set, --seed and --on-touch do not go with it\n\
+            "a recording is run again as it was: --set, --seed, --on-touch, --regime and --envelope do not go with it\n\
              hint: run the scene itself to change something"
         );
     }
@@ -199,10 +207,10 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     }
     let reader = Reader::open(path).with_context(|| path.clone())?;
     let header = reader.header().clone();
+    let contact = recorded_contact(&header)?;
     let Some(scene_path) = header.scene else {
         bail!("{path} carries no scene, so it cannot be run again");
     };
-    let on_touch = header.on_touch.as_deref().map(known_on_touch).transpose()?;
     let (mut until, mut expected_hash) = (None, None);
     match reader.ending() {
         Ending::Finished { end, summary } => {
@@ -237,18 +245,33 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     let loaded = read(&Source::Path(PathBuf::from(&scene_path)), &load_options, &files);
     Ok(accepted(loaded, options.quiet).map(|scene| Prepared {
         name: path.clone(),
-        scene,
+        scene: with(scene, &contact),
         overrides: header.overrides,
-        on_touch,
+        contact,
         until,
         expected_hash,
     }))
 }
 
-/// What a recording says of touches, if this version knows it.
-fn known_on_touch(name: &str) -> anyhow::Result<OnTouch> {
-    OnTouch::of_name(name).ok_or_else(|| {
-        anyhow!("the recording was made with --on-touch {name}, which this version does not know")
+/// The contact settings that a recording was made with on top of its scene, if this version knows them.
+fn recorded_contact(header: &RecordingHeader) -> anyhow::Result<ContactOverrides> {
+    fn known<T>(
+        option: &str,
+        name: Option<&String>,
+        of_name: fn(&str) -> Option<T>,
+    ) -> anyhow::Result<Option<T>> {
+        let Some(name) = name else { return Ok(None) };
+        let unknown = || {
+            anyhow!(
+                "the recording was made with --{option} {name}, which this version does not know"
+            )
+        };
+        of_name(name).map(Some).ok_or_else(unknown)
+    }
+    Ok(ContactOverrides {
+        on_touch: known("on-touch", header.on_touch.as_ref(), OnTouch::of_name)?,
+        regime: known("regime", header.regime.as_ref(), Regime::of_name)?,
+        envelope: header.envelope,
     })
 }
 
@@ -266,7 +289,10 @@ fn open_output(path: &Path, prepared: &Prepared) -> Result<Output, RecordError> 
         .collect();
     header.overrides.clone_from(&prepared.overrides);
     header.seed = scene.seed;
-    header.on_touch = prepared.on_touch.map(|on_touch| on_touch.name().to_owned());
+    let ContactOverrides { on_touch, regime, envelope } = prepared.contact;
+    header.on_touch = on_touch.map(|on_touch| on_touch.name().to_owned());
+    header.regime = regime.map(|regime| regime.name().to_owned());
+    header.envelope = envelope;
     for body in &scene.bodies {
         if let Some(color) = body.color {
             let [r, g, b] = color.map(|part| f64::from(part) / 255.0);

@@ -23,8 +23,12 @@ pub struct RecordingHeader {
     pub commands: Vec<GivenCommand>,
     /// Seed of everything random.
     pub seed: u64,
-    /// What came of touches, if that was given on top of the scene: stop or pass.
+    /// What came of touches, if that was given on top of the scene: collide, stop or pass.
     pub on_touch: Option<String>,
+    /// How contact was worked out, if that was given on top of the scene.
+    pub regime: Option<String>,
+    /// The collision envelope, if it was given on top of the scene `[m]`.
+    pub envelope: Option<f64>,
     /// Colours of bodies by name: red, green, blue and opacity, each from 0 to 1.
     pub colors: BTreeMap<String, [f64; 4]>,
 }
@@ -72,6 +76,12 @@ impl RecordingHeader {
         if let Some(on_touch) = &self.on_touch {
             metadata.insert("on_touch".to_owned(), on_touch.clone());
         }
+        if let Some(regime) = &self.regime {
+            metadata.insert("regime".to_owned(), regime.clone());
+        }
+        if let Some(envelope) = self.envelope {
+            metadata.insert("envelope_m".to_owned(), format!("{envelope:?}"));
+        }
         metadata
     }
 
@@ -80,6 +90,7 @@ impl RecordingHeader {
         metadata: &BTreeMap<String, String>,
     ) -> Result<(Self, f64), &'static str> {
         let text = |key: &'static str| metadata.get(key).ok_or(key);
+        let envelope = metadata.get("envelope_m").map(|it| it.parse().map_err(|_| "envelope_m"));
         let header = Self {
             program: text("program")?.clone(),
             version: text("version")?.clone(),
@@ -89,6 +100,8 @@ impl RecordingHeader {
             commands: serde_json::from_str(text("commands")?).map_err(|_| "commands")?,
             seed: text("seed")?.parse().map_err(|_| "seed")?,
             on_touch: metadata.get("on_touch").cloned(),
+            regime: metadata.get("regime").cloned(),
+            envelope: envelope.transpose()?,
             colors: BTreeMap::new(),
         };
         Ok((header, text("rate_hz")?.parse().map_err(|_| "rate_hz")?))
@@ -107,6 +120,8 @@ mod tests {
             commands: vec![GivenCommand { time_s: 0.1, text: "push ball".into() }],
             seed: u64::MAX,
             on_touch: Some("pass".to_owned()),
+            regime: Some("impulse".to_owned()),
+            envelope: Some(0.1 + 0.2),
             ..RecordingHeader::new("carom", "0.1.0")
         };
         let read = RecordingHeader::of_metadata(&header.to_metadata(59.94));
@@ -118,6 +133,8 @@ mod tests {
         let mut metadata = RecordingHeader::default().to_metadata(1.0);
         metadata.insert("seed".into(), "-1".into());
         assert_eq!(RecordingHeader::of_metadata(&metadata).err(), Some("seed"));
+        metadata.insert("envelope_m".into(), "wide".into());
+        assert_eq!(RecordingHeader::of_metadata(&metadata).err(), Some("envelope_m"));
         metadata.remove("program");
         assert_eq!(RecordingHeader::of_metadata(&metadata).err(), Some("program"));
     }

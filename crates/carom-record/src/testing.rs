@@ -88,6 +88,8 @@ pub(crate) fn full_header() -> RecordingHeader {
         commands: vec![GivenCommand { time_s: 0.25, text: "push ball".into() }],
         seed: 0xCA20,
         on_touch: Some("pass".into()),
+        regime: Some("impulse".into()),
+        envelope: Some(1e-4),
         colors: [("tetra".to_owned(), [1.0, 0.5, 0.25, 1.0])].into(),
         ..RecordingHeader::new("carom-test", "0.0.1")
     }

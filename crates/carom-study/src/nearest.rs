@@ -42,7 +42,8 @@ pub enum NearestError {
     },
 }
 
-/// Runs a scene to a time, bodies passing through each other, and asks where two of its bodies are nearest then.
+/// Runs a scene to a time and asks where two of its bodies are nearest then. Where the scene has a touch end the run,
+/// bodies pass through each other.
 ///
 /// # Errors
 /// If the engine refuses the scene, the run breaks down, or a body is not there at that time.

@@ -8,7 +8,7 @@ use carom::{
 };
 use carom_record::{Output, RecordError};
 use carom_scene::measure::{Finding, Measures};
-use carom_scene::{OnTouch, Problems, Scene};
+use carom_scene::{Problems, Scene};
 use thiserror::Error;
 
 use crate::audit::{AuditOptions, AuditReport, Auditor};
@@ -26,8 +26,6 @@ pub struct RunOptions {
     pub rate_hz: f64,
     /// How to measure that no bodies overlap and no touch is missed, if that is asked for.
     pub audit: Option<AuditOptions>,
-    /// What comes of a touch, instead of what the scene says.
-    pub on_touch: Option<OnTouch>,
 }
 
 /// Why a scene could not be run.
@@ -125,7 +123,7 @@ pub fn run(
     let slice = slice(until - world.now(), output.as_ref().map(|_| options.rate_hz));
     let mut history = Measures::history_for(scene);
     let mut auditor = options.audit.map(|audit| auditor(audit, until - world.now()));
-    let mut watch = TouchWatch::new(scene, &ids, options.on_touch.unwrap_or(scene.on_touch));
+    let mut watch = TouchWatch::new(scene, &ids);
     let started = Instant::now();
     let end = {
         let mut observers = Observers::none();

@@ -70,7 +70,6 @@ pub(crate) struct TouchWatch<'a> {
     scene: &'a Scene,
     /// Places of the bodies in the scene.
     places: BTreeMap<BodyId, usize>,
-    on_touch: OnTouch,
     seen: BTreeSet<[BodyId; 2]>,
     /// Places of the sensors in the list of counts, by their places in the scene.
     sensors: BTreeMap<usize, usize>,
@@ -80,7 +79,7 @@ pub(crate) struct TouchWatch<'a> {
 
 impl<'a> TouchWatch<'a> {
     /// Of a world whose bodies have these handles, in the order of the scene.
-    pub(crate) fn new(scene: &'a Scene, ids: &[BodyId], on_touch: OnTouch) -> Self {
+    pub(crate) fn new(scene: &'a Scene, ids: &[BodyId]) -> Self {
         let places = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
         let is_sensor = |place: &usize| scene.bodies[*place].sensor;
         let sensors: Vec<usize> = (0..scene.bodies.len()).filter(is_sensor).collect();
@@ -91,7 +90,7 @@ impl<'a> TouchWatch<'a> {
         };
         let found = Touches { sensors: sensors.iter().map(counts).collect(), ..Touches::default() };
         let sensors = sensors.into_iter().zip(0..).collect();
-        Self { scene, places, on_touch, seen: BTreeSet::new(), sensors, found, stopped: false }
+        Self { scene, places, seen: BTreeSet::new(), sensors, found, stopped: false }
     }
 
     /// Whether a touch has ended the run.
@@ -181,7 +180,7 @@ impl Observer for TouchWatch<'_> {
                 _ => {}
             }
         }
-        if touched && self.on_touch == OnTouch::Stop {
+        if touched && self.scene.on_touch == OnTouch::Stop {
             self.stopped = true;
             return Err(Stop::Enough);
         }

@@ -15,13 +15,7 @@ fn scene_of(name: &str, text: &str, overrides: &[(&str, &str)]) -> Scene {
 }
 
 fn options(threads: usize, rate_hz: f64) -> RunOptions {
-    RunOptions {
-        until: None,
-        threads,
-        rate_hz,
-        on_touch: None,
-        audit: Some(AuditOptions::default()),
-    }
+    RunOptions { until: None, threads, rate_hz, audit: Some(AuditOptions::default()) }
 }
 
 fn report(

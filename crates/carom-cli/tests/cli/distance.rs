@@ -96,14 +96,17 @@ fn the_json_of_a_distance_has_exactly_the_promised_keys() {
 
 #[test]
 fn the_distance_at_a_time_is_that_of_the_motion_also_beyond_a_touch() {
-    let at = |time: &str| answer(&["ball", "floor", "--at", time])["distance_m"].clone();
+    let at = |time: &str| {
+        answer(&["ball", "floor", "--on-touch", "pass", "--at", time])["distance_m"].clone()
+    };
     near(&at("0.25"), 1.0 - 9.80665 / 32.0);
     // After the touch at 0.45 s it is below the floor.
     near(&at("0.75"), 1.0 - 9.80665 * 0.75 * 0.75 / 2.0);
     near(&at("2"), 1.0 - 9.80665 * 2.0);
-    let run = scene().carom(&["distance", "scene.toml", "ball", "floor", "--at", "0.75"]).ended(0);
+    let pass = ["distance", "scene.toml", "ball", "floor", "--at", "0.75", "--on-touch", "pass"];
+    let run = scene().carom(&pass).ended(0);
     assert!(run.out.contains("\n  overlap    1.758120"), "{}", run.out);
-    let both = answer(&["ball", "guest", "--at", "0.5"]);
+    let both = answer(&["ball", "guest", "--at", "0.5", "--on-touch", "pass"]);
     // Their centres are 3 m and 4.1 − 1.1 + g/8 m apart.
     let fallen: f64 = 3.0 + 9.80665 / 8.0;
     near(&both["distance_m"], (9.0 + fallen * fallen).sqrt() - 0.2);

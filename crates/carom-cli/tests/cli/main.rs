@@ -3,6 +3,7 @@
 mod audit;
 mod check;
 mod common;
+mod contact;
 mod distance;
 mod faults;
 // Other platforms have no signals to send.

@@ -30,6 +30,7 @@ motion = {{ kind = "fixed" }}
 const FALL: f64 = 0.451_600_755_751_787_5;
 
 const PASS: &str = "on_touch = \"pass\"";
+const STOP: &str = "on_touch = \"stop\"";
 
 fn expecting(measure: &str, equals: &str) -> String {
     format!(
@@ -52,7 +53,7 @@ fn shows(run: &Run, parts: &[&str]) {
 
 #[test]
 fn a_run_ends_at_the_first_touch_and_tells_all_about_it() {
-    let folder = Folder::with("landing.toml", &landing("", ""));
+    let folder = Folder::with("landing.toml", &landing(STOP, ""));
     let run = folder.carom(&["run", "landing.toml"]).ended(0);
     shows(
         &run,
@@ -73,7 +74,7 @@ fn a_run_ends_at_the_first_touch_and_tells_all_about_it() {
 
 #[test]
 fn the_json_of_a_touch_has_every_number_in_its_unit() {
-    let folder = Folder::with("landing.toml", &landing("", ""));
+    let folder = Folder::with("landing.toml", &landing(STOP, ""));
     let answer = folder.carom(&["run", "landing.toml", "--json"]).ended(0).json();
     assert_eq!(answer["stopped_by_touch"], true);
     assert_eq!(answer["touching_pairs"], 1);
@@ -123,14 +124,16 @@ fn bodies_pass_through_each_other_where_the_scene_says_so() {
 
 #[test]
 fn the_flag_has_the_last_word() {
-    for (world, flag, stopped) in [("", "pass", false), (PASS, "stop", true), ("", "stop", true)] {
+    let cases =
+        [("", "pass", false), (PASS, "stop", true), ("", "stop", true), (STOP, "collide", false)];
+    for (world, flag, stopped) in cases {
         let folder = Folder::with("landing.toml", &landing(world, ""));
         let arguments = ["run", "landing.toml", "--on-touch", flag, "--json"];
         let answer = folder.carom(&arguments).ended(0).json();
         assert_eq!(answer["stopped_by_touch"], stopped, "{world} {flag}");
     }
     let slip = carom(&["run", "tumbling", "--on-touch", "pas"]).ended(2);
-    slip.said(&["--on-touch", "possible values: stop, pass"]);
+    slip.said(&["--on-touch", "possible values: collide, stop, pass"]);
 }
 
 #[test]
@@ -142,7 +145,7 @@ fn expectations_are_measured_for_the_time_that_was_run() {
         expecting("count('touch')", "1"),
         expecting("gap('ball', 'floor', 0.25)", "1 - 9.80665*0.25**2/2"),
     ];
-    let folder = Folder::with("landing.toml", &landing("", &more.concat()));
+    let folder = Folder::with("landing.toml", &landing(STOP, &more.concat()));
     let run = folder.carom(&["run", "landing.toml"]).ended(0);
     shows(&run, &["5 expectations met"]);
     assert_eq!(run.talk, "");
@@ -156,10 +159,10 @@ fn what_lies_beyond_the_touch_is_not_reached_and_not_met() {
         expecting("maximum(|t| body('ball').at(t).z, 0, 1)", "1.1"),
         expecting("ledger(0.8).residual", "0"),
     ];
-    let folder = Folder::with("landing.toml", &landing("", &later.concat()));
+    let folder = Folder::with("landing.toml", &landing(STOP, &later.concat()));
     let run = folder.carom(&["run", "landing.toml"]).ended(1);
     shows(&run, &["FAIL", "not reached, expected ", "4 of 4 expectations NOT met"]);
-    let run = run.said(&["hint: the run ended at the first touch", "on_touch = \"pass\""]);
+    let run = run.said(&["hint: the run ended at the first touch", "on_touch = \"collide\""]);
     assert!(!run.talk.contains("error"), "{}", run.talk);
     let answer = folder.carom(&["run", "landing.toml", "--json"]).ended(1).json();
     for expectation in answer["expectations"].as_array().unwrap() {
@@ -167,7 +170,7 @@ fn what_lies_beyond_the_touch_is_not_reached_and_not_met() {
         assert!(expectation["got"].is_null() && expectation["pass"] == false);
     }
     // A mistake is a mistake, wherever the run ended.
-    let wrong = landing("", &expecting("body('ball').foo", "0"));
+    let wrong = landing(STOP, &expecting("body('ball').foo", "0"));
     let folder = Folder::with("landing.toml", &wrong);
     let run = folder.carom(&["run", "landing.toml", "--json"]).ended(1).said(&["a body has x"]);
     assert_eq!(run.json()["expectations"][0]["reached"], true);
@@ -176,7 +179,7 @@ fn what_lies_beyond_the_touch_is_not_reached_and_not_met() {
 #[test]
 fn passing_reaches_what_stopping_does_not() {
     let later = expecting("body('ball').at(0.75).z", "1.1 - 9.80665*0.75**2/2");
-    let folder = Folder::with("landing.toml", &landing("", &later));
+    let folder = Folder::with("landing.toml", &landing(STOP, &later));
     folder.carom(&["run", "landing.toml"]).ended(1);
     let run = folder.carom(&["run", "landing.toml", "--on-touch", "pass"]).ended(0);
     assert!(!run.talk.contains("hint"), "{}", run.talk);
@@ -219,7 +222,7 @@ fn touches_at_the_same_time_are_all_told() {
 
 #[test]
 fn bodies_that_begin_in_touch_and_close_touch_at_once() {
-    let text = landing("", "").replace("position = [0.5, 0, 1.1]", "position = [0.5, 0, 0.1]");
+    let text = landing(STOP, "").replace("position = [0.5, 0, 1.1]", "position = [0.5, 0, 0.1]");
     let falling = text.replace("density = 1000", "density = 1000\nvelocity = [0, 0, -1]");
     let folder = Folder::with("landing.toml", &falling);
     let answer = folder.carom(&["run", "landing.toml", "--json"]).ended(0).json();
@@ -243,7 +246,7 @@ fn sensors_count_who_passes_and_stop_nobody() {
         expecting("count('entered', 'idle')", "0"),
     ];
     let folder =
-        Folder::with("landing.toml", &landing("", &format!("{gate}{}", measured.concat())));
+        Folder::with("landing.toml", &landing(PASS, &format!("{gate}{}", measured.concat())));
     let run = folder.carom(&["run", "landing.toml"]).ended(0);
     let lines =
         "  sensors    \"gate\": 1 entered, 1 left\n             \"idle\": 0 entered, 0 left\n";
@@ -265,7 +268,7 @@ fn a_body_that_begins_inside_a_sensor_has_entered_it() {
         // Its highest point falls from 1.2 m to the zone's lower end.
         expecting("event_time('left', 'zone', 'ball')", "sqrt(2*0.45/9.80665)"),
     ];
-    let text = landing("", &format!("{zone}{}", measured.concat()));
+    let text = landing(PASS, &format!("{zone}{}", measured.concat()));
     let run = Folder::with("landing.toml", &text).carom(&["run", "landing.toml"]).ended(0);
     shows(&run, &["\"zone\": 1 entered, 1 left", "2 expectations met"]);
 }
@@ -283,7 +286,7 @@ fn layers_and_exclusions_let_bodies_fall_through() {
 
 #[test]
 fn a_recording_is_marked_with_the_touch_and_ends_there_whole() {
-    let folder = Folder::with("landing.toml", &landing("", ""));
+    let folder = Folder::with("landing.toml", &landing(STOP, ""));
     let arguments = ["run", "landing.toml", "--out", "x.mcap", "--json"];
     let answer = folder.carom(&arguments).ended(0).json();
     let mut reader = Reader::open(folder.path("x.mcap")).unwrap();
@@ -311,7 +314,7 @@ fn a_recording_is_marked_with_the_touch_and_ends_there_whole() {
 
 #[test]
 fn a_recording_remembers_what_was_said_about_touches() {
-    let folder = Folder::with("landing.toml", &landing("", ""));
+    let folder = Folder::with("landing.toml", &landing(STOP, ""));
     let arguments = ["run", "landing.toml", "--on-touch", "pass", "--out", "x.mcap", "--json"];
     let first = folder.carom(&arguments).ended(0).json();
     assert_eq!(first["simulated_s"], 1.0);
@@ -319,7 +322,7 @@ fn a_recording_remembers_what_was_said_about_touches() {
     assert_eq!(again.said(&["the same hash"]).json()["simulated_s"], 1.0);
     folder.carom(&["run", "y.mcap"]).ended(0).said(&["the same hash"]);
     let run = folder.carom(&["run", "x.mcap", "--on-touch", "stop"]).ended(2);
-    run.said(&["--on-touch do not go with it"]);
+    run.said(&["--on-touch, --regime and --envelope do not go with it"]);
 }
 
 #[test]

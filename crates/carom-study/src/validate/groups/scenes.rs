@@ -17,7 +17,7 @@ fn rows_of(context: &Context, built_in: &BuiltIn) -> Vec<Row> {
         return vec![row.failed(&loaded.problems.render(false))];
     };
     let rate_hz = scene.record.rate_hz;
-    let options = RunOptions { until: None, threads: 1, rate_hz, on_touch: None, audit: None };
+    let options = RunOptions { until: None, threads: 1, rate_hz, audit: None };
     let report = match run(&scene, &options, &|| Ok(None), &mut NoSupervisor, &|_| String::new()) {
         Ok(report) => report,
         Err(error) => {
