@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use carom::{
-    Account, BodyError, BodyId, EventCounts, Fault, History, Observers, StateHash, World,
-    WorldError,
+    Account, BodyError, BodyId, EventCounts, Fault, Observers, StateHash, World, WorldError,
 };
 use carom_record::{Output, RecordError};
-use carom_scene::measure::{Finding, Measures};
+use carom_scene::measure::{Finding, Measures, Memory};
 use carom_scene::{Problems, Scene};
 use thiserror::Error;
 
@@ -121,7 +120,7 @@ pub fn run(
     let mut output = open()?;
     let until = options.until.unwrap_or(scene.until);
     let slice = slice(until - world.now(), output.as_ref().map(|_| options.rate_hz));
-    let mut history = Measures::history_for(scene);
+    let mut memory = Memory::of(scene);
     let mut auditor = options.audit.map(|audit| auditor(audit, until - world.now()));
     let mut watch = TouchWatch::new(scene, &ids);
     let started = Instant::now();
@@ -134,8 +133,8 @@ pub fn run(
         if let Some(output) = &mut output {
             observers.push(output);
         }
-        if let Some(history) = &mut history {
-            observers.push(history);
+        if let Some(memory) = &mut memory {
+            observers.push(memory);
         }
         // Comes last, so that the others have seen the touch that it ends the run with.
         observers.push(&mut watch);
@@ -148,7 +147,7 @@ pub fn run(
         Err(fault) => End::Fault { message: in_words(&fault, scene, &ids), fault },
     };
     let wall = started.elapsed().as_secs_f64();
-    let mut report = report_of(scene, &world, end, wall, history, watch.finish());
+    let mut report = report_of(scene, &world, end, wall, memory, watch.finish());
     let is_broken = matches!(report.end, End::Fault { .. });
     report.audit = auditor.map(|it| if is_broken { it.finish_broken() } else { it.finish() });
     if let Some(output) = output {
@@ -225,10 +224,10 @@ fn report_of(
     world: &World,
     end: End,
     wall: f64,
-    history: Option<History>,
+    memory: Option<Memory>,
     touches: Touches,
 ) -> RunReport {
-    let measures = history.map(|history| Measures::new(scene, history, world));
+    let measures = memory.map(|memory| Measures::new(scene, memory, world));
     let (findings, problems) = match (measures, &end) {
         (Some(measures), End::Complete) => measures.findings(),
         (Some(measures), End::Touched) => measures.ended_by_touch().findings(),

@@ -10,7 +10,7 @@ use carom_geometry::Pose;
 use glam::DVec3;
 
 use crate::body::{BodyId, BodyModel};
-use crate::event::Event;
+use crate::event::{Event, Happening};
 use crate::group::carried;
 use crate::ledger::{Account, Ledger};
 use crate::observe::{Instant, Observer, Stop};
@@ -33,6 +33,8 @@ pub struct History {
     kept: usize,
     /// At most so many entries are kept.
     limit: usize,
+    /// True when collisions are not kept as events.
+    drops_collisions: bool,
 }
 
 /// The motions of one body.
@@ -97,6 +99,14 @@ impl History {
         let mut names: Vec<String> = names.into_iter().collect();
         names.sort_unstable();
         Self { only: Some(names), ..Self::of_all() }
+    }
+
+    /// Keeps no collisions as events, only what they did to motions and accounts: bodies at rest have some hundred of them
+    /// a second.
+    #[must_use]
+    pub fn without_collisions(mut self) -> Self {
+        self.drops_collisions = true;
+        self
     }
 
     /// Keeps at most this many motions and events; a run that needs more ends.
@@ -214,10 +224,14 @@ impl Observer for History {
                 track.gone = Some(instant.time);
             }
         }
-        self.keep(instant.events.len())?;
-        self.events.extend_from_slice(instant.events);
+        let kept = self.events.len();
+        let wanted = |event: &&Event| {
+            !(self.drops_collisions && matches!(event.what, Happening::Collision(_)))
+        };
+        self.events.extend(instant.events.iter().filter(wanted).cloned());
+        self.keep(self.events.len() - kept)?;
         if !instant.events.is_empty() {
-            self.open_book(world, instant.time);
+            self.open_book(world, instant.time)?;
         }
         Ok(())
     }
@@ -228,17 +242,23 @@ impl History {
     fn begin(&mut self, world: &World, time: f64) -> Result<(), Stop> {
         if self.seen.is_none() && self.tracks.is_empty() {
             self.watch(world, world.bodies().map(|body| body.id()), time)?;
-            self.open_book(world, time);
+            self.open_book(world, time)?;
         }
         Ok(())
     }
 
-    fn open_book(&mut self, world: &World, start: f64) {
+    fn open_book(&mut self, world: &World, start: f64) -> Result<(), Stop> {
         let book = Book { start, ledger: world.state.ledger, gravity: world.gravity() };
-        if self.books.last().is_some_and(|last| last.start == start) {
+        // Without all bodies there are no accounts, and only gravity counts.
+        if self.only.is_some() && self.books.last().is_some_and(|it| it.gravity == book.gravity) {
+            return Ok(());
+        }
+        let replaced = self.books.last().is_some_and(|last| last.start == start);
+        if replaced {
             self.books.pop();
         }
         self.books.push(book);
+        self.keep(usize::from(!replaced))
     }
 
     fn watch(

@@ -4,6 +4,7 @@ mod audit;
 mod check;
 mod common;
 mod contact;
+mod contact_measures;
 mod distance;
 mod faults;
 // Other platforms have no signals to send.

@@ -153,8 +153,15 @@ impl Builder<'_, '_> {
 }
 
 /// Words of measures that take names of bodies, and how many texts stand before these.
-const NAMING: [(&str, usize); 5] =
-    [("body(", 0), ("distance(", 0), ("gap(", 0), ("count(", 1), ("event_time(", 1)];
+const NAMING: [(&str, usize); 7] = [
+    ("body(", 0),
+    ("distance(", 0),
+    ("gap(", 0),
+    ("contact(", 0),
+    ("force(", 0),
+    ("count(", 1),
+    ("event_time(", 1),
+];
 
 /// Names of bodies that are given outright, such as in `body("…")`, each with its place in the text.
 fn named_bodies(text: &str) -> Vec<(usize, &str)> {
@@ -163,7 +170,7 @@ fn named_bodies(text: &str) -> Vec<(usize, &str)> {
         for (at, _) in text.match_indices(word) {
             let within = |c: char| c.is_alphanumeric() || c == '_';
             if !text[..at].ends_with(within) {
-                found.extend(texts_from(text, at + word.len()).into_iter().skip(before));
+                found.extend(texts_after(text, at + word.len()).into_iter().skip(before));
             }
         }
     }
@@ -172,7 +179,7 @@ fn named_bodies(text: &str) -> Vec<(usize, &str)> {
 }
 
 /// The texts in quotes that stand one after the other, each followed by a comma or a bracket.
-fn texts_from(text: &str, start: usize) -> Vec<(usize, &str)> {
+pub(crate) fn texts_after(text: &str, start: usize) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut at = start;
     loop {

@@ -33,6 +33,7 @@ use crate::scene::{Body, Change, Expectation, Impulse, PairRegime, Record, Scene
 use crate::tolerances::WHOLE_NUMBER;
 use contact::Contact;
 use evaluate::CopyNumbers;
+pub(crate) use expectations::texts_after;
 use layers::LayerNames;
 use materials::Materials;
 use meshes::MeshCache;

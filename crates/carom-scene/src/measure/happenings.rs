@@ -1,4 +1,5 @@
-//! Events in measures: how many of a name there were, and when, of all bodies or of some.
+//! Events in measures: how many of a name there were, and when, of all bodies or of some. Collisions are counted by what is
+//! remembered of contacts, not as events.
 
 use std::sync::Arc;
 
@@ -6,6 +7,9 @@ use carom::{BodyId, Event, EventKind, Happening};
 use rhai::Engine;
 
 use super::words::{Answer, Run};
+
+/// The name of collisions.
+const COLLISION: &str = "collision";
 
 /// Gives an engine the words for events.
 pub(super) fn register(engine: &mut Engine, run: &Arc<Run>) {
@@ -41,12 +45,21 @@ pub(super) fn register(engine: &mut Engine, run: &Arc<Run>) {
 
 impl Run {
     fn count(&self, name: &str, bodies: &[&str]) -> Answer<f64> {
+        if name == COLLISION {
+            let ids = self.ids(bodies)?;
+            return Ok(ids.map_or(0.0, |ids| self.contacts.count(&ids) as f64));
+        }
         Ok(self.happened(name, bodies)?.count() as f64)
     }
 
     fn event_time(&self, name: &str, bodies: &[&str], number: f64) -> Answer<f64> {
-        let event = self.happened(name, bodies)?.nth(number.max(0.0) as usize);
-        event.map(|event| event.time).ok_or_else(|| {
+        let place = number.max(0.0);
+        let found = if name == COLLISION {
+            self.ids(bodies)?.and_then(|ids| self.contacts.time_of(&ids, place as u64))
+        } else {
+            self.happened(name, bodies)?.nth(place as usize).map(|event| event.time)
+        };
+        found.ok_or_else(|| {
             self.note_unreached();
             let whose: Vec<String> = bodies.iter().map(|body| format!("\"{body}\"")).collect();
             let of = if whose.is_empty() { "" } else { " of " };
@@ -58,23 +71,26 @@ impl Run {
     /// The events of a name that concern all of some bodies.
     fn happened(&self, name: &str, bodies: &[&str]) -> Answer<impl Iterator<Item = &Event>> {
         known(name, &[])?;
-        let mut ids: Vec<Option<BodyId>> = Vec::new();
+        let ids = self.ids(bodies)?;
+        let name = name.to_owned();
+        Ok(self.history.events().iter().filter(move |event| {
+            let concerns = |id: &BodyId| event.bodies().any(|it| it == *id);
+            let all = |ids: &Vec<BodyId>| ids.iter().all(concerns);
+            event.what.name() == name && ids.as_ref().is_some_and(all)
+        }))
+    }
+
+    /// The bodies of some names; none if one never came, which was in no event.
+    fn ids(&self, bodies: &[&str]) -> Answer<Option<Vec<BodyId>>> {
         for body in bodies {
             self.known_body(body)?;
-            // One that never came was in no event.
-            ids.push(self.history.find(body));
         }
         if let [a, b] = bodies
             && a == b
         {
             return Err(format!("\"{a}\" and itself are no pair").into());
         }
-        let name = name.to_owned();
-        Ok(self.history.events().iter().filter(move |event| {
-            let concerns =
-                |id: &Option<BodyId>| id.is_some_and(|id| event.bodies().any(|it| it == id));
-            event.what.name() == name && ids.iter().all(concerns)
-        }))
+        Ok(bodies.iter().map(|body| self.history.find(body)).collect())
     }
 }
 

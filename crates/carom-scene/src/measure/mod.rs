@@ -10,13 +10,21 @@
 //! | `distance("a", "b", t)` | between the centres of two bodies `[m]` |
 //! | `gap("a", "b", t)` | between their surfaces, negative where they overlap `[m]` |
 //! | `ledger(t)` | the ledger at a time: see [`LEDGER_PARTS`] `[J]` |
+//! | `contact("a", "b")` | what two bodies did to each other until the end: see [`CONTACT_PARTS`] |
+//! | `contact("a", "b").at(t)` | the same up to a time, collisions at that time included |
+//! | `force("a", "b", from, to)` | mean normal force: normal impulses after `from` up to `to`, divided by the time between `[N]` |
+//! | `force("a", "b", piece, from, to)` | the same of one convex piece of a, numbered from 0 in the order of a compound's parts |
 //! | `count("impulse")` | how many events of a name or kind there were |
 //! | `count("touch", "a")`, `count("touch", "a", "b")` | how many of them concern one body, or both of two |
 //! | `event_time("impulse", n)` | when the one with number n, from 0, came `[s]` |
 //! | `event_time("touch", "a", "b", n)` | the same of events that concern one body or both of two; without n the first |
+//! | `count("collision", …)`, `event_time("collision", …)` | a collision of several points at once is one; microcollisions count |
 //! | `first_zero(\|t\| f, from, to)` | a time at which f changes its sign, to rounding; the first that shows between two of 2000 parts |
 //! | `maximum(\|t\| f, from, to)`, `minimum(…)` | the largest, least value of f, to rounding where f is smooth |
 //! | `mean(\|t\| f, from, to)` | the mean of f (Simpson's rule) |
+//!
+//! Impulses are those on the first of the two bodies that are named. Of every pair whose bodies are both named in measures,
+//! sums are kept at each of its collisions, some 100 bytes, and five million of them at most; a run that needs more ends.
 //!
 //! Motions are asked, nothing is interpolated. The last four cut the time into 2000 parts: what comes and goes
 //! within one part is not seen, so give them an interval in which f does not swing often. A maximum is exact to
@@ -25,18 +33,23 @@
 //! A run that a touch has ended is measured for the time that it lasted: `end` is then the time of the touch. What asks
 //! for a later time, or for an event that had not come, is not reached, and not met.
 
+mod contact_words;
+mod contacts;
 mod happenings;
+mod memory;
 mod search;
 mod words;
 
 use std::sync::Arc;
 
-use carom::{History, World};
+use carom::World;
 use rhai::Engine;
 
 use crate::expression::{Environment, Value, base_engine};
 use crate::problem::{Problem, Problems};
 use crate::scene::{Bound, Expectation, Scene};
+pub use contact_words::CONTACT_PARTS;
+pub use memory::Memory;
 pub use words::{FUNCTIONS, LEDGER_PARTS, STATE_PARTS};
 use words::{Run, register};
 
@@ -69,31 +82,9 @@ pub struct Measures<'a> {
 }
 
 impl<'a> Measures<'a> {
-    /// What a run of the scene must remember for its expectations; none if it has none.
-    pub fn history_for(scene: &Scene) -> Option<History> {
-        let texts = || scene.expectations.iter().map(|expectation| &expectation.measure_text);
-        texts().next()?;
-        // Bodies are recognised by their quoted names, or by parameters that name them; a measure that puts names
-        // together, or speaks of the ledger, needs everybody.
-        let names_all = |text: &String| text.contains("ledger") || puts_texts_together(text);
-        if texts().any(names_all) {
-            return Some(History::of_all());
-        }
-        let named = |name: &&str| {
-            let quoted = [format!("\"{name}\""), format!("'{name}'")];
-            texts().any(|text| quoted.iter().any(|quoted| text.contains(quoted.as_str())))
-                || scene
-                    .parameters
-                    .iter()
-                    .any(|it| matches!(&it.value, Value::Text(text) if **text == **name))
-        };
-        let names = scene.bodies.iter().map(|body| body.name.as_str()).filter(named);
-        Some(History::of(names.map(str::to_owned)))
-    }
-
     /// Of a run that has ended.
-    pub fn new(scene: &'a Scene, history: History, world: &World) -> Self {
-        let run = Arc::new(Run::new(scene, history, world));
+    pub fn new(scene: &'a Scene, memory: Memory, world: &World) -> Self {
+        let run = Arc::new(Run::new(scene, memory, world));
         let mut engine = base_engine();
         register(&mut engine, &run);
         Self { scene, run, engine, end: world.now(), ended_by_touch: false }
@@ -163,16 +154,6 @@ impl<'a> Measures<'a> {
     }
 }
 
-/// Whether a `+` stands beside a quoted text, or a text has expressions in it.
-fn puts_texts_together(text: &str) -> bool {
-    let quotes = ['"', '\''];
-    text.contains('`')
-        || text.match_indices('+').any(|(at, _)| {
-            text[..at].trim_end().ends_with(quotes)
-                || text[at + 1..].trim_start_matches(['=', ' ']).starts_with(quotes)
-        })
-}
-
 impl Environment for Measures<'_> {
     fn variable(&self, name: &str) -> Option<Value> {
         if name == "end" {
@@ -183,7 +164,9 @@ impl Environment for Measures<'_> {
 
     fn parts(&self) -> String {
         let of_state = STATE_PARTS.map(|(part, _)| part).join(", ");
-        format!("a body has {of_state}; the ledger has {}", LEDGER_PARTS.join(", "))
+        let of_contact = CONTACT_PARTS.map(|(part, _)| part).join(", ");
+        let of_ledger = LEDGER_PARTS.join(", ");
+        format!("a body has {of_state}; the ledger has {of_ledger}; a contact has {of_contact}")
     }
 
     fn names(&self) -> Vec<String> {

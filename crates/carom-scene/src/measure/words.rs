@@ -5,18 +5,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use carom::{Account, BodyState, EventCounts, History, Mass, World};
+use carom_geometry::Shape;
 use glam::DVec3;
 use rhai::{Engine, EvalAltResult, FnPtr, NativeCallContext};
 
-use super::{happenings, search};
+use super::contacts::ContactTracks;
+use super::{Memory, contact_words, happenings, search};
 use crate::scene::Scene;
 
 /// Words of measures that are functions.
-pub const FUNCTIONS: [&str; 10] = [
+pub const FUNCTIONS: [&str; 12] = [
     "body",
     "distance",
     "gap",
     "ledger",
+    "contact",
+    "force",
     "count",
     "event_time",
     "first_zero",
@@ -28,9 +32,11 @@ pub const FUNCTIONS: [&str; 10] = [
 /// What a measure may read.
 pub(super) struct Run {
     pub(super) history: History,
-    end: f64,
+    pub(super) contacts: ContactTracks,
+    pub(super) end: f64,
     pub(super) counts: EventCounts,
     masses: BTreeMap<String, Option<Mass>>,
+    pub(super) shapes: BTreeMap<String, Arc<Shape>>,
     /// Whether something was asked for that had not come when the run ended.
     unreached: AtomicBool,
 }
@@ -61,10 +67,13 @@ struct MeasuredState {
 struct MeasuredLedger(Account);
 
 impl Run {
-    pub(super) fn new(scene: &Scene, history: History, world: &World) -> Self {
+    pub(super) fn new(scene: &Scene, memory: Memory, world: &World) -> Self {
+        let Memory { history, contacts } = memory;
         let masses = scene.bodies.iter().map(|body| (body.name.clone(), mass_of(body))).collect();
         let (end, counts, unreached) = (world.now(), *world.event_counts(), AtomicBool::new(false));
-        Self { history, end, counts, masses, unreached }
+        let shape = |body: &crate::Body| (body.name.clone(), Arc::clone(&body.shape));
+        let shapes = scene.bodies.iter().map(shape).collect();
+        Self { history, contacts, end, counts, masses, shapes, unreached }
     }
 
     /// Refuses names that no body has.
@@ -281,6 +290,7 @@ pub(super) fn register(engine: &mut Engine, run: &Arc<Run>) {
     for part in LEDGER_PARTS {
         engine.register_get(part, move |ledger: &mut MeasuredLedger| ledger_part(&ledger.0, part));
     }
+    contact_words::register(engine, run);
     happenings::register(engine, run);
     register_searches(engine);
 }
