@@ -180,10 +180,12 @@ fn expected(finding: &Finding) -> String {
     }
 }
 
-/// The file, and the second one that a table of events goes to.
+/// The file, and those that tables of events and contacts go to.
 fn written(out: &Path, with_events: bool) -> String {
-    match Output::events_path(out).filter(|_| with_events) {
-        Some(events) => format!("{} and {}", out.display(), events.display()),
+    match Output::events_paths(out).filter(|_| with_events) {
+        Some([events, contacts]) => {
+            format!("{}, {} and {}", out.display(), events.display(), contacts.display())
+        }
         None => out.display().to_string(),
     }
 }

@@ -5,7 +5,7 @@ use glam::{DQuat, DVec3};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Map, Value, json};
 
-/// An event of a recording.
+/// An event of a recording; collisions are [`RecordedCollision`](crate::RecordedCollision)s instead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordedEvent {
     /// When `[s]`.
@@ -89,7 +89,7 @@ impl RecordedEvent {
     pub fn pair(&self) -> Option<[&str; 2]> {
         let named = |key: &str| self.details.get(key)?.get("name")?.as_str();
         let names = match self.kind.as_str() {
-            "touch" | "collision" | "parted" => [named("a"), named("b")],
+            "touch" | "parted" => [named("a"), named("b")],
             "entered" | "left" => [named("body"), named("sensor")],
             "carried" => [self.name.as_deref(), self.details.get("by_name")?.as_str()],
             _ => return None,
@@ -137,24 +137,7 @@ fn details(
             },
         }),
         Happening::Touch(contact) => touch(contact, world, who),
-        Happening::Collision(collision) => {
-            let mut details = touch(&collision.contact, world, who);
-            let more = json!({
-                "how": collision.kind.name(),
-                "share": number::to_value(collision.share),
-                "before_m_s": vector(collision.before),
-                "after_m_s": vector(collision.after),
-                "impulse_N_s": vector(collision.impulse),
-                "normal_work_J": number::to_value(collision.normal_work),
-                "friction_work_J": number::to_value(collision.friction_work),
-                "boost_J": number::to_value(collision.boost),
-                "driven_work_J": number::to_value(collision.driven_work),
-            });
-            if let (Value::Object(details), Value::Object(more)) = (&mut details, more) {
-                details.extend(more);
-            }
-            details
-        }
+        Happening::Collision(collision) => touch(&collision.contact, world, who),
         Happening::Parted { bodies } => {
             let [a, b] = bodies.map(|id| name_of(id, world, who));
             json!({ "a": a, "b": b })

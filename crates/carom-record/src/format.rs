@@ -12,14 +12,22 @@
 //! | `/bodies` | one message for each body when it is first seen |
 //! | `/states` | one message for each sample, with the state of every body |
 //! | `/ledger` | one message for each sample |
-//! | `/events` | one message for each event |
+//! | `/events` | one message for each event but collisions |
+//! | `/contacts` | one message for each instant at which bodies collide, with all that is known of every collision |
 //! | metadata `carom.summary` | `summary` as JSON, `end_s`; only where a run came to its end |
 //!
-//! `/states`, `/ledger` and `/meshes` are protobuf, because 10⁵ bodies at 60 samples a second are 650 MB a
+//! `/states`, `/ledger`, `/meshes` and `/contacts` are protobuf, because 10⁵ bodies at 60 samples a second are 650 MB a
 //! second, which text would more than double; every channel carries the descriptor of its messages, so any MCAP
 //! tool can decode them. `/bodies` and `/events` are JSON with a JSON Schema. Both keep every bit of a double:
 //! JSON numbers are written in the shortest form that reads back the same, and those that JSON lacks as the
 //! texts `"inf"`, `"-inf"` and `"nan"`.
+//!
+//! A message of `/contacts` has `time_s` and rows with one number, or group of numbers, for each point of each collision:
+//! `bodies` (A and B by number, 4294967295 for one that is not recorded), `pieces` (the convex piece of each), `kind` (0 a
+//! collision, 1 a microcollision), `share` (the point's part in its collision; the parts of one add up to 1), `point_m`,
+//! `normal` (from B to A), `before_m_s` and `after_m_s` (velocity of A's surface less that of B's), `impulse_N_s` (on A),
+//! `normal_work_J` (boost included), `friction_work_J`, `boost_J` and `driven_work_J`. There can be thousands of them a
+//! second, some 190 bytes each; they are not among the events, and left out with them.
 //!
 //! Bodies are numbered from 0 in the order in which the recorder meets them; a number is never used twice.
 //! Log times are simulated seconds rounded to nanoseconds (0 for times before 0); the exact time is in each
@@ -53,12 +61,14 @@ pub enum Topic {
     Ledger,
     /// Events.
     Events,
+    /// Collisions.
+    Contacts,
 }
 
 impl Topic {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 5] =
-        [Self::Meshes, Self::Bodies, Self::States, Self::Ledger, Self::Events];
+    pub const ALL: [Self; 6] =
+        [Self::Meshes, Self::Bodies, Self::States, Self::Ledger, Self::Events, Self::Contacts];
 
     /// Name of the channel.
     pub const fn name(self) -> &'static str {
@@ -68,6 +78,7 @@ impl Topic {
             Self::States => "/states",
             Self::Ledger => "/ledger",
             Self::Events => "/events",
+            Self::Contacts => "/contacts",
         }
     }
 
@@ -79,13 +90,14 @@ impl Topic {
             Self::States => "carom.States",
             Self::Ledger => "carom.Ledger",
             Self::Events => "carom.Event",
+            Self::Contacts => "carom.Contacts",
         }
     }
 
     /// How its messages are encoded, by the names of the MCAP registry.
     pub const fn encoding(self) -> &'static str {
         match self {
-            Self::Meshes | Self::States | Self::Ledger => "protobuf",
+            Self::Meshes | Self::States | Self::Ledger | Self::Contacts => "protobuf",
             Self::Bodies | Self::Events => "json",
         }
     }
@@ -93,7 +105,7 @@ impl Topic {
     /// The encoding and the text or bytes of its schema.
     pub(crate) fn schema(self) -> (&'static str, Vec<u8>) {
         match self {
-            Self::Meshes | Self::States | Self::Ledger => {
+            Self::Meshes | Self::States | Self::Ledger | Self::Contacts => {
                 ("protobuf", crate::messages::descriptor_set())
             }
             Self::Bodies => ("jsonschema", crate::bodies::JSON_SCHEMA.as_bytes().to_vec()),

@@ -133,6 +133,7 @@ mod tests {
         let mut metadata = RecordingHeader::default().to_metadata(1.0);
         metadata.insert("seed".into(), "-1".into());
         assert_eq!(RecordingHeader::of_metadata(&metadata).err(), Some("seed"));
+        metadata.insert("seed".into(), "1".into());
         metadata.insert("envelope_m".into(), "wide".into());
         assert_eq!(RecordingHeader::of_metadata(&metadata).err(), Some("envelope_m"));
         metadata.remove("program");

@@ -1,7 +1,7 @@
 //! What a run leaves behind: recordings and tables.
 //!
 //! **Takes** a world that runs, by watching it ([`carom::Observer`]). **Gives** recordings (MCAP files that hold
-//! the scene, the bodies, sampled states, every event and the ledger) with a [`Reader`] for them, and tables
+//! the scene, the bodies, sampled states, every event and collision, and the ledger) with a [`Reader`] for them, and tables
 //! (CSV, Parquet). **Refuses to know** scenes, what a summary says, and how anything is drawn.
 //!
 //! A recorder only ever gets the world by shared reference, so recording changes no bit of a run.
@@ -26,6 +26,7 @@
 //! The layout of a recording is described in [`mod@format`].
 
 mod bodies;
+mod contacts;
 mod error;
 mod events;
 pub mod format;
@@ -45,6 +46,7 @@ mod watch;
 mod testing;
 
 pub use bodies::{BodyDescription, MeshData, PartDescription, ShapeDescription};
+pub use contacts::RecordedCollision;
 pub use error::{ReadError, RecordError};
 pub use events::RecordedEvent;
 pub use header::{EmbeddedFile, GivenCommand, RecordingHeader};

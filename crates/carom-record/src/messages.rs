@@ -1,9 +1,10 @@
-//! The messages in protobuf: states, ledger lines and meshes.
+//! The messages in protobuf: states, ledger lines and meshes; those of contacts are in `contacts.rs`.
 
 use carom::{Account, BodyId, BodyState};
 use glam::{DQuat, DVec3};
 
 use crate::bodies::MeshData;
+use crate::contacts::CONTACTS;
 use crate::proto::{Encoder, Field, FieldType, Fields, file_descriptor_set};
 
 const fn field(name: &'static str, number: u32, kind: FieldType) -> Field {
@@ -50,7 +51,7 @@ pub(crate) fn descriptor_set() -> Vec<u8> {
     file_descriptor_set(
         "carom.proto",
         "carom",
-        &[("States", &STATES), ("Ledger", &LEDGER), ("Mesh", &MESH)],
+        &[("States", &STATES), ("Ledger", &LEDGER), ("Mesh", &MESH), ("Contacts", &CONTACTS)],
     )
 }
 

@@ -10,9 +10,9 @@ use crate::error::RecordError;
 use crate::header::RecordingHeader;
 use crate::options::Options;
 use crate::recorder::Recorder;
-use crate::tables::{CsvTables, ParquetTables, events_path};
+use crate::tables::{CsvTables, ParquetTables, contacts_path, events_path};
 
-/// A file, or a pair of files, that a run is written to while it runs.
+/// A file, or a few of them, that a run is written to while it runs.
 #[derive(Debug)]
 pub enum Output {
     /// A recording.
@@ -47,11 +47,13 @@ impl Output {
         })
     }
 
-    /// Where the events of an output go, if that is a file of its own: tables have one, recordings do not.
-    pub fn events_path(path: impl AsRef<Path>) -> Option<PathBuf> {
+    /// Where the events and the contacts of an output go, if these are files of their own: tables have them, recordings
+    /// do not.
+    pub fn events_paths(path: impl AsRef<Path>) -> Option<[PathBuf; 2]> {
         let path = path.as_ref();
         let extension = path.extension()?.to_string_lossy().to_lowercase();
-        ["csv", "parquet"].contains(&extension.as_str()).then(|| events_path(path))
+        let is_table = ["csv", "parquet"].contains(&extension.as_str());
+        is_table.then(|| [events_path(path), contacts_path(path)])
     }
 
     /// Samples the end of the run, if its time has come, and ends the files; a summary (JSON) goes into

@@ -13,6 +13,7 @@ use mcap::write::{Metadata, NoSeek};
 use mcap::{Attachment, McapError, WriteOptions, Writer};
 
 use crate::bodies::{BodyDescription, MeshData, MeshNumbers};
+use crate::contacts::RecordedCollision;
 use crate::error::RecordError;
 use crate::events::RecordedEvent;
 use crate::format::{HEADER_NAME, PROFILE, SUMMARY_NAME, Topic, log_time};
@@ -21,7 +22,7 @@ use crate::limits::{CHUNK_BYTES, CHUNK_SAMPLES};
 use crate::messages::{LedgerLine, Sample};
 use crate::options::Options;
 use crate::proto::Encoder;
-use crate::watch::{Seen, Sink, Watch};
+use crate::watch::{Seen, Sink, Struck, Watch};
 
 /// Records a run while it runs; see [`format`](mod@crate::format) for what it writes.
 ///
@@ -291,6 +292,11 @@ impl<W: Write> Sink for Tape<W> {
 
     fn event(&mut self, event: &RecordedEvent) -> Result<(), RecordError> {
         self.json(Topic::Events, event.time, event)
+    }
+
+    fn contacts(&mut self, _: &World, struck: &Struck<'_>) -> Result<(), RecordError> {
+        RecordedCollision::encode(struck.time, struck.recorded, &mut self.message);
+        self.message(Topic::Contacts, struck.time)
     }
 }
 

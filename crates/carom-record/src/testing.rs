@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use carom::{
-    Body, BodyId, BodyState, Command, Contact, Event, Happening, History, Layers, Observers, Push,
-    World,
+    Body, BodyId, BodyState, Collision, Command, Contact, Event, Happening, History, Layers,
+    Material, Observers, Push, Surface, World,
 };
 use carom_geometry::shapes::{Ball, Cuboid, HalfSpace};
 use carom_geometry::{Shape, convex_hull};
@@ -33,7 +33,7 @@ const FALLING: Layers = Layers { belongs: 2, meets: 1 };
 /// A fixed floor, a spinning box, a tetrahedron, and a ball that is struck, removed and replaced. They meet the floor
 /// only, and fall through it from about one second on.
 pub(crate) fn busy_world() -> World {
-    let mut world = World::builder().build().unwrap();
+    let mut world = World::builder().passing().build().unwrap();
     let floor = HalfSpace::new(DVec3::Z, -5.0).unwrap();
     world.add(Body::fixed(Shape::HalfSpace(floor)).named("floor")).unwrap();
     let cuboid = Shape::Cuboid(Cuboid::new(DVec3::new(0.1, 0.2, 0.3)).unwrap());
@@ -53,7 +53,7 @@ pub(crate) fn busy_world() -> World {
 
 /// A ball that falls through a sensor and then through the floor.
 pub(crate) fn passing_world() -> World {
-    let mut world = World::builder().build().unwrap();
+    let mut world = World::builder().passing().build().unwrap();
     let ball = |radius| Shape::Ball(Ball::new(radius).unwrap());
     let above = |height| DVec3::new(0.25, 0.0, height);
     world.add(Body::free(ball(0.5)).named("ball").at(above(5.0))).unwrap();
@@ -61,6 +61,35 @@ pub(crate) fn passing_world() -> World {
     let floor = HalfSpace::new(DVec3::Z, 0.0).unwrap();
     world.add(Body::fixed(Shape::HalfSpace(floor)).named("floor")).unwrap();
     world
+}
+
+/// A cube that lands flat on a floor and comes to rest, and a ball that misses both.
+pub(crate) fn landing_world() -> World {
+    let mut world = World::builder().build().unwrap();
+    let rubber = world
+        .add_material(Material {
+            name: "rubber".into(),
+            surface: Surface { restitution: 0.3, ..Surface::default() },
+        })
+        .unwrap();
+    let floor = Shape::HalfSpace(HalfSpace::new(DVec3::Z, 0.0).unwrap());
+    world.add(Body::fixed(floor).named("floor").material(rubber)).unwrap();
+    let cube = Shape::Cuboid(Cuboid::new(DVec3::splat(0.1)).unwrap());
+    let cube = Body::free(cube).named("cube").mass(2.0).at(DVec3::new(0.0, 0.0, 0.3));
+    world.add(cube.material(rubber)).unwrap();
+    world.add(ball("ball").at(DVec3::new(5.0, 0.0, 100.0))).unwrap();
+    world
+}
+
+/// Every collision that is told of a world up to a time, with its time.
+pub(crate) fn collisions_of(mut world: World, end: f64) -> Vec<(f64, Collision)> {
+    let mut history = History::of_all();
+    world.advance_watched(end, &mut Observers::none().with(&mut history)).unwrap();
+    let collision = |event: &Event| match event.what {
+        Happening::Collision(collision) => Some((event.time, collision)),
+        _ => None,
+    };
+    history.events().iter().filter_map(collision).collect()
 }
 
 /// The first touch that was seen.

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use carom::{BodyId, BodyState, Event, Happening, Instant, SampleTimes, World};
+use carom::{BodyId, BodyState, Collision, Event, Happening, Instant, SampleTimes, World};
 
+use crate::contacts::RecordedCollision;
 use crate::error::RecordError;
 use crate::events::RecordedEvent;
 use crate::options::Options;
@@ -23,8 +24,21 @@ pub(crate) trait Sink {
     /// The states of the selected bodies at one time.
     fn sample(&mut self, world: &World, sample: &Seen<'_>) -> Result<(), RecordError>;
 
-    /// An event.
+    /// An event that is no collision.
     fn event(&mut self, event: &RecordedEvent) -> Result<(), RecordError>;
+
+    /// The collisions of an instant.
+    fn contacts(&mut self, world: &World, struck: &Struck<'_>) -> Result<(), RecordError>;
+}
+
+/// The collisions of an instant in which selected bodies had a part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Struck<'a> {
+    pub(crate) time: f64,
+    /// As they were told, and as they are recorded, one by one.
+    pub(crate) told: &'a [Collision],
+    pub(crate) recorded: &'a [RecordedCollision],
+    pub(crate) roster: &'a Roster,
 }
 
 /// The states of the selected bodies at one time.
@@ -47,6 +61,8 @@ pub(crate) struct Watch {
     times: Option<SampleTimes>,
     states: Vec<(BodyId, BodyState)>,
     numbers: Vec<u32>,
+    told: Vec<Collision>,
+    recorded: Vec<RecordedCollision>,
 }
 
 impl Watch {
@@ -62,6 +78,8 @@ impl Watch {
             times: None,
             states: Vec::new(),
             numbers: Vec::new(),
+            told: Vec::new(),
+            recorded: Vec::new(),
         })
     }
 
@@ -91,7 +109,14 @@ impl Watch {
             if let (Happening::Added { name }, Some(change)) = (&event.what, event.change) {
                 self.meet(world, change.body, name, event.time, sink)?;
             }
-            if self.events && self.wants(event) {
+            if !self.events || !self.wants(event) {
+                continue;
+            }
+            if let Happening::Collision(collision) = event.what {
+                let bodies = collision.contact.bodies.map(|body| self.roster.number(body));
+                self.recorded.push(RecordedCollision::of(event.time, bodies, &collision));
+                self.told.push(collision);
+            } else {
                 let who = |body: BodyId| {
                     let number = self.roster.number(body);
                     (number, number.map(|number| self.roster.name(number).to_owned()))
@@ -99,7 +124,24 @@ impl Watch {
                 sink.event(&RecordedEvent::of(event, world, &who))?;
             }
         }
-        Ok(())
+        self.tell_contacts(world, instant.time, sink)
+    }
+
+    /// Hands on the collisions that have been gathered.
+    fn tell_contacts(
+        &mut self,
+        world: &World,
+        time: f64,
+        sink: &mut impl Sink,
+    ) -> Result<(), RecordError> {
+        if self.told.is_empty() {
+            return Ok(());
+        }
+        let Self { told, recorded, roster, .. } = self;
+        let written = sink.contacts(world, &Struck { time, told, recorded, roster });
+        told.clear();
+        recorded.clear();
+        written
     }
 
     /// Samples the end of a run, if its time has come.

@@ -14,6 +14,7 @@ use record::{Bytes, ChunkHead, RECORD_HEAD, op};
 use scan::ChunkPlace;
 
 use crate::bodies::{BodyDescription, MeshData};
+use crate::contacts::RecordedCollision;
 use crate::error::ReadError;
 use crate::events::RecordedEvent;
 use crate::format::{Topic, log_time};
@@ -72,6 +73,8 @@ pub enum Message {
     Ledger(LedgerLine),
     /// An event.
     Event(RecordedEvent),
+    /// The collisions of one instant.
+    Contacts(Vec<RecordedCollision>),
 }
 
 impl Reader<BufReader<File>> {
@@ -178,7 +181,16 @@ impl<R: Read + Seek> Reader<R> {
         })
     }
 
-    /// The events, in order.
+    /// The collisions, point by point and in order.
+    pub fn contacts(&mut self) -> impl Iterator<Item = Result<RecordedCollision, ReadError>> {
+        self.only(Topic::Contacts).flat_map(|message| match message {
+            Ok(Message::Contacts(collisions)) => collisions.into_iter().map(Ok).collect(),
+            Ok(_) => Vec::new(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    /// The events, in order; collisions are not among them.
     pub fn events(&mut self) -> impl Iterator<Item = Result<RecordedEvent, ReadError>> {
         self.only(Topic::Events).filter_map(|message| match message {
             Ok(Message::Event(event)) => Some(Ok(event)),
@@ -297,6 +309,7 @@ fn decode(topic: Topic, data: &[u8]) -> Option<Message> {
         Topic::States => Sample::decode(data).map(Message::Sample),
         Topic::Ledger => LedgerLine::decode(data).map(Message::Ledger),
         Topic::Events => serde_json::from_slice(data).ok().map(Message::Event),
+        Topic::Contacts => RecordedCollision::decode(data).map(Message::Contacts),
     }
 }
 

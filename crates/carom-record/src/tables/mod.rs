@@ -1,4 +1,4 @@
-//! Tables: one row for each body and sample, and one for each event.
+//! Tables: one row for each body and sample, one for each event, and one for each point of a collision.
 
 mod csv;
 mod parquet;
@@ -11,12 +11,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use carom::{BodyId, BodyState, Instant, Observer, Stop, World};
+use glam::DVec3;
 use serde_json::Value;
 
 use crate::error::RecordError;
 use crate::events::RecordedEvent;
 use crate::options::Options;
-use crate::watch::{Seen, Sink, Watch};
+use crate::watch::{Seen, Sink, Struck, Watch};
 
 use csv::CsvTable;
 use parquet::ParquetTable;
@@ -123,6 +124,38 @@ const EVENTS: [Column; 42] = [
     perhaps_text("other_feature"),
 ];
 
+/// The table of contacts: every collision, point by point; see [`RecordedCollision`](crate::RecordedCollision). `kind` is
+/// collision or micro, the normal points from B to A, velocities are those of A's surface less B's, and the impulse acts
+/// on A.
+const CONTACTS: [Column; 26] = [
+    number("time_s"),
+    text("a"),
+    text("b"),
+    text("kind"),
+    number("share"),
+    number("piece_a"),
+    number("piece_b"),
+    number("point_x_m"),
+    number("point_y_m"),
+    number("point_z_m"),
+    number("normal_x"),
+    number("normal_y"),
+    number("normal_z"),
+    number("before_x_m_s"),
+    number("before_y_m_s"),
+    number("before_z_m_s"),
+    number("after_x_m_s"),
+    number("after_y_m_s"),
+    number("after_z_m_s"),
+    number("impulse_x_N_s"),
+    number("impulse_y_N_s"),
+    number("impulse_z_N_s"),
+    number("normal_work_J"),
+    number("friction_work_J"),
+    number("boost_J"),
+    number("driven_work_J"),
+];
+
 /// A table that is written row by row, each row cell by cell from left to right.
 pub(crate) trait Table: Sized {
     /// A table without rows.
@@ -140,6 +173,12 @@ pub(crate) trait Table: Sized {
 
     /// Writes what is held back, and whatever the format has at its end.
     fn close(self) -> Result<(), RecordError>;
+
+    fn vector(&mut self, vector: DVec3) {
+        for number in vector.to_array() {
+            self.number(Some(number));
+        }
+    }
 
     fn state(&mut self, state: Option<&BodyState>) {
         let numbers = state.map(numbers_of);
@@ -159,37 +198,44 @@ fn numbers_of(state: &BodyState) -> [f64; NUMBERS_OF_STATE] {
     [x, y, z, qx, qy, qz, qw, vx, vy, vz, wx, wy, wz]
 }
 
-/// Both tables of a run, written while it runs.
+/// The tables of a run, written while it runs.
 #[derive(Debug)]
 struct Tables<T> {
     watch: Watch,
-    pair: Pair<T>,
+    all: All<T>,
 }
 
 #[derive(Debug)]
-struct Pair<T> {
+struct All<T> {
     states: T,
-    /// None if events are not wanted.
-    events: Option<T>,
+    /// Events and contacts; none if events are not wanted.
+    events: Option<[T; 2]>,
 }
 
 impl<T: Table> Tables<T> {
     fn create(path: &Path, options: &Options) -> Result<Self, RecordError> {
         let watch = Watch::new(options)?;
         let states = create(path, &STATES)?;
-        let events = options.events.then(|| create(&events_path(path), &EVENTS)).transpose()?;
-        Ok(Self { watch, pair: Pair { states, events } })
+        let events = if options.events {
+            let events = create(&events_path(path), &EVENTS)?;
+            Some([events, create(&contacts_path(path), &CONTACTS)?])
+        } else {
+            None
+        };
+        Ok(Self { watch, all: All { states, events } })
     }
 
     fn finish(mut self, world: &World) -> Result<(), RecordError> {
-        self.watch.end(world, &mut self.pair)?;
+        self.watch.end(world, &mut self.all)?;
         self.close()
     }
 
     fn close(self) -> Result<(), RecordError> {
-        let states = self.pair.states.close();
-        let events = self.pair.events.map_or(Ok(()), Table::close);
-        states.and(events)
+        let mut closed = self.all.states.close();
+        for table in self.all.events.into_iter().flatten() {
+            closed = closed.and(table.close());
+        }
+        closed
     }
 }
 
@@ -205,7 +251,13 @@ pub(crate) fn events_path(path: &Path) -> PathBuf {
     path.with_extension(format!("events.{extension}"))
 }
 
-impl<T: Table> Sink for Pair<T> {
+/// Where the contacts of a table go: `run.csv` has them in `run.contacts.csv`.
+pub(crate) fn contacts_path(path: &Path) -> PathBuf {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_extension(format!("contacts.{extension}"))
+}
+
+impl<T: Table> Sink for All<T> {
     fn body(&mut self, _: &World, _: BodyId, _: u32, _: f64) -> Result<(), RecordError> {
         Ok(())
     }
@@ -226,7 +278,7 @@ impl<T: Table> Sink for Pair<T> {
     }
 
     fn event(&mut self, event: &RecordedEvent) -> Result<(), RecordError> {
-        let Some(table) = &mut self.events else { return Ok(()) };
+        let Some([table, _]) = &mut self.events else { return Ok(()) };
         table.number(Some(event.time));
         table.text(Some(&event.kind));
         table.text(Some(&event.phase));
@@ -255,19 +307,50 @@ impl<T: Table> Sink for Pair<T> {
         }
         table.end_row()
     }
+
+    fn contacts(&mut self, world: &World, struck: &Struck<'_>) -> Result<(), RecordError> {
+        let Some([_, table]) = &mut self.events else { return Ok(()) };
+        for (told, recorded) in struck.told.iter().zip(struck.recorded) {
+            table.number(Some(struck.time));
+            for (body, number) in told.contact.bodies.into_iter().zip(recorded.bodies) {
+                let unselected = || world.body(body).map(|it| it.name());
+                table
+                    .text(number.map(|it| struck.roster.name(it)).or_else(unselected).or(Some("")));
+            }
+            table.text(Some(recorded.kind.name()));
+            table.number(Some(recorded.share));
+            for piece in recorded.pieces {
+                table.number(Some(f64::from(piece)));
+            }
+            let vectors = [
+                recorded.point,
+                recorded.normal,
+                recorded.before,
+                recorded.after,
+                recorded.impulse,
+            ];
+            vectors.into_iter().for_each(|vector| table.vector(vector));
+            table.number(Some(recorded.normal_work));
+            table.number(Some(recorded.friction_work));
+            table.number(Some(recorded.boost));
+            table.number(Some(recorded.driven_work));
+            table.end_row()?;
+        }
+        Ok(())
+    }
 }
 
 impl<T: Table> Observer for Tables<T> {
     fn between(&mut self, world: &World, times: Range<f64>) -> Result<(), Stop> {
-        self.watch.between(world, times, &mut self.pair).map_err(Stop::failed)
+        self.watch.between(world, times, &mut self.all).map_err(Stop::failed)
     }
 
     fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
-        self.watch.after(world, instant, &mut self.pair).map_err(Stop::failed)
+        self.watch.after(world, instant, &mut self.all).map_err(Stop::failed)
     }
 }
 
-/// Declares the public face of both tables in one format.
+/// Declares the public face of the tables in one format.
 macro_rules! tables {
     ($(#[$doc:meta])* $name:ident, $table:ty) => {
         $(#[$doc])*
@@ -275,8 +358,8 @@ macro_rules! tables {
         pub struct $name(Tables<$table>);
 
         impl $name {
-            /// Writes the states to `path` and the events, if wanted, beside it: those of `run.x` to
-            /// `run.events.x`. Files that are there are replaced.
+            /// Writes the states to `path` and, if wanted, events and contacts beside it: those of `run.x` to
+            /// `run.events.x` and `run.contacts.x`. Files that are there are replaced.
             ///
             /// # Errors
             /// If a file cannot be made, or the rate is not a positive finite number.

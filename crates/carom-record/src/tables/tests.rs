@@ -5,7 +5,9 @@ use carom_geometry::Shape;
 use carom_geometry::shapes::Ball;
 
 use super::*;
-use crate::testing::{SmallDisk, bits, busy_world, first_contact, passing_world};
+use crate::testing::{
+    SmallDisk, bits, busy_world, collisions_of, first_contact, landing_world, passing_world,
+};
 
 /// A folder that is removed when the test is over.
 struct Folder(PathBuf);
@@ -139,6 +141,46 @@ fn touches_and_sensors_have_columns_of_their_own_in_both_formats() {
 }
 
 #[test]
+fn collisions_have_a_table_of_their_own_in_both_formats() {
+    let folder = Folder::new("contacts");
+    let (csv, parquet) = (folder.0.join("run.csv"), folder.0.join("run.parquet"));
+    let options = Options::at(10.0);
+    let mut text = CsvTables::create(&csv, &options).unwrap();
+    let mut binary = ParquetTables::create(&parquet, &options).unwrap();
+    let mut world = landing_world();
+    let mut observers = Observers::none().with(&mut text).with(&mut binary);
+    world.advance_watched(0.5, &mut observers).unwrap();
+    text.finish(&world).unwrap();
+    binary.finish(&world).unwrap();
+    let contacts = csv_cells(&folder.0.join("run.contacts.csv"));
+    assert_eq!(parquet_cells(&folder.0.join("run.contacts.parquet")), contacts);
+    let events = csv_cells(&folder.0.join("run.events.csv"));
+    assert!(events.iter().all(|row| row[1] != "collision"));
+    let told = collisions_of(landing_world(), 0.5);
+    assert_eq!(contacts.len(), told.len());
+    for (row, (time, collision)) in contacts.iter().zip(&told) {
+        assert_eq!(row[1..4], ["floor", "cube", collision.kind.name()]);
+        let expected = [
+            (0, *time),
+            (4, collision.share),
+            (5, 0.0),
+            (9, collision.contact.point.z),
+            (12, collision.contact.normal.z),
+            (15, collision.before.z),
+            (18, collision.after.z),
+            (21, collision.impulse.z),
+            (22, collision.normal_work),
+            (23, collision.friction_work),
+            (24, collision.boost),
+            (25, collision.driven_work),
+        ];
+        for (place, number) in expected {
+            assert_eq!(row[place], format!("{number:?}"), "{}", CONTACTS[place].name);
+        }
+    }
+}
+
+#[test]
 fn doubles_of_every_size_survive_both_formats() {
     const COLUMNS: [Column; 2] = [number("a"), perhaps("b")];
     let folder = Folder::new("doubles");
@@ -215,7 +257,7 @@ fn run_on<T: Table>(disk: &SmallDisk) -> Result<(), String> {
     let states =
         T::new(disk.clone(), Path::new("out/run"), &STATES).map_err(|it| it.to_string())?;
     let watch = Watch::new(&Options::at(1000.0)).unwrap();
-    let mut tables = Tables { watch, pair: Pair { states, events: None } };
+    let mut tables = Tables { watch, all: All { states, events: None } };
     let mut world = busy_world();
     match world.advance_watched(1.0, &mut Observers::none().with(&mut tables)) {
         Err(fault @ Fault::Observer { .. }) => return Err(fault.to_string()),
@@ -244,7 +286,7 @@ fn a_table_in_text_is_on_the_disk_in_whole_lines() {
     let disk = SmallDisk::of(usize::MAX);
     let states = CsvTable::new(disk.clone(), Path::new("run"), &STATES).unwrap();
     let watch = Watch::new(&Options::at(1000.0)).unwrap();
-    let mut tables = Tables { watch, pair: Pair { states, events: None } };
+    let mut tables = Tables { watch, all: All { states, events: None } };
     let mut world = busy_world();
     let mut sizes = Vec::new();
     for n in 1..200 {
