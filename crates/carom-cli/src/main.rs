@@ -7,6 +7,7 @@
 mod args;
 mod audit;
 mod check;
+mod contacts;
 mod distance;
 mod mass;
 mod new;

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::VERSION;
 use crate::audit::{audit_json, audit_lines};
+use crate::contacts::{contacts_json, contacts_text, losses_text};
 use crate::run::Prepared;
 use crate::touches::{sensors_json, touches_json, touches_text};
 
@@ -38,6 +39,9 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
     json!({
         "scene": prepared.name,
         "seed": prepared.scene.seed,
+        "regime": prepared.scene.regime.name(),
+        "envelope_m": prepared.scene.envelope,
+        "on_touch": prepared.scene.on_touch.name(),
         "version": VERSION,
         "simulated_s": report.simulated,
         "wall_s": report.wall,
@@ -60,6 +64,10 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
         "touches": touches_json(report),
         "touching_pairs": report.touches.pairs,
         "sensors": sensors_json(report),
+        "contacts": contacts_json(&report.contacts),
+        "contact_pairs": report.contacts.n_pairs,
+        "collisions": report.contacts.collisions,
+        "micro": report.contacts.micro,
         "expectations": expectations,
         "audit": report.audit.as_ref().map(audit_json),
     })
@@ -91,13 +99,15 @@ pub(crate) fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path
         .collect();
     let events = if events.is_empty() { "none".to_owned() } else { events.join(", ") };
     text += &format!("  events     {events}\n");
-    text += &touches_text(report);
+    text += &touches_text(report, prepared.scene.on_touch);
+    text += &contacts_text(&report.contacts);
     text += &format!(
         "  energy     {} J at first, {} J at the end, {} J of work from outside\n",
         joules(account.initial),
         joules(account.total()),
         joules(account.work)
     );
+    text += &losses_text(account, joules);
     text += &format!("  residual   {:.1e} J, not accounted for\n", account.residual);
     if let Some(audit) = &report.audit {
         text += &audit_lines(audit);

@@ -1,6 +1,7 @@
 //! Touches and sensors of a run, as JSON and in words.
 
 use carom::Short;
+use carom_scene::OnTouch;
 use carom_study::run::{End, RunReport};
 use carom_study::touches::{FirstTouch, SensorCounts};
 use comfy_table::Table;
@@ -37,12 +38,14 @@ pub(crate) fn sensors_json(report: &RunReport) -> Value {
     report.touches.sensors.iter().map(sensor).collect()
 }
 
-/// Lines about touches and sensors; none where there is nothing to tell.
-pub(crate) fn touches_text(report: &RunReport) -> String {
+/// Lines about touches and sensors; none where there is nothing to tell. Where bodies collide, what became of touches is
+/// told with the contacts.
+pub(crate) fn touches_text(report: &RunReport, on_touch: OnTouch) -> String {
     let touches = &report.touches;
     let mut text = String::new();
     match (touches.first.as_slice(), &report.end) {
         ([], _) => {}
+        _ if on_touch == OnTouch::Collide => {}
         ([first, others @ ..], End::Touched) => {
             let n_others = touches.pairs - 1;
             text += &stopped(first, n_others);

@@ -6,6 +6,7 @@
 //! computed, and to print.
 
 pub mod audit;
+pub mod contacts;
 pub mod nearest;
 pub mod never_miss;
 pub mod run;

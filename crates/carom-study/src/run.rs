@@ -11,6 +11,7 @@ use carom_scene::{Problems, Scene};
 use thiserror::Error;
 
 use crate::audit::{AuditOptions, AuditReport, Auditor};
+use crate::contacts::Contacts;
 use crate::touches::{TouchWatch, Touches};
 
 /// How to run.
@@ -91,6 +92,8 @@ pub struct RunReport {
     pub hash: StateHash,
     /// Who touched whom first, and who passed which sensor.
     pub touches: Touches,
+    /// What every contact did.
+    pub contacts: Contacts,
     /// What the scene promises and what came of it; empty unless the run is complete or ended at a touch.
     pub findings: Vec<Finding>,
     /// Trouble with expectations that could not be measured.
@@ -242,6 +245,7 @@ fn report_of(
         hash: world.hash(),
         end,
         touches,
+        contacts: Contacts::of(world),
         findings,
         problems,
         audit: None,

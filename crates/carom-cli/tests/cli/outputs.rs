@@ -30,7 +30,7 @@ fn a_recording_holds_bodies_samples_events_and_the_summary() {
 fn a_table_in_text_has_a_row_for_each_sample_and_its_events_beside_it() {
     let folder = Folder::with("drop.toml", &good_drop());
     let run = folder.carom(&["run", "drop.toml", "--out", "x.csv"]).ended(0);
-    assert!(run.out.contains("written to x.csv and x.events.csv\n"), "{}", run.out);
+    assert!(run.out.contains("written to x.csv, x.events.csv and x.contacts.csv\n"), "{}", run.out);
     let text = folder.text("x.csv");
     let header = "time_s,body,x_m,y_m,z_m,qx,qy,qz,qw,vx_m_s,vy_m_s,vz_m_s,wx_rad_s,wy_rad_s,\
                   wz_rad_s,kinetic_J,potential_J";
@@ -40,6 +40,8 @@ fn a_table_in_text_has_a_row_for_each_sample_and_its_events_beside_it() {
     let events = folder.text("x.events.csv");
     assert!(events.starts_with("time_s,kind,phase,body,details,before_x_m,"), "{events}");
     assert!(events.lines().nth(1).unwrap().starts_with("0.0,added,command,ball,"), "{events}");
+    let contacts = folder.text("x.contacts.csv");
+    assert!(contacts.starts_with("time_s,a,b,kind,share,") && contacts.lines().count() == 1);
 }
 
 #[test]

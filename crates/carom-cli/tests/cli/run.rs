@@ -45,8 +45,9 @@ fn the_json_of_a_run_has_exactly_the_promised_keys() {
         let answer = carom(&["run", scene, "--json", "--audit"]).ended(0).json();
         let keys = ["scene", "seed", "version", "simulated_s", "wall_s", "bodies", "events"];
         let more = ["least_gap_m", "energy", "hash", "expectations", "stopped_by_touch", "audit"];
-        let touches = ["touches", "touching_pairs", "sensors"];
-        has_exactly_the_keys(&answer, &[&keys[..], &more, &touches].concat());
+        let touches = ["touches", "touching_pairs", "sensors", "regime", "envelope_m", "on_touch"];
+        let contacts = ["contacts", "contact_pairs", "collisions", "micro"];
+        has_exactly_the_keys(&answer, &[&keys[..], &more, &touches, &contacts].concat());
         let kinds = ["command", "law", "check", "transition", "tick", "box", "span"];
         has_exactly_the_keys(&answer["events"], &kinds);
         let lines = ["initial", "final", "work", "restitution_loss", "friction_loss", "boost"];

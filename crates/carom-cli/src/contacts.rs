@@ -1,0 +1,156 @@
+//! What contacts did in a run, as JSON and in words.
+
+use carom::{Account, ContactSums};
+use carom_study::contacts::{Contacts, PairSummary, PieceSummary};
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use serde_json::{Value, json};
+
+use crate::touches::short;
+
+/// Pairs that a person reads, and pieces of each; the rest is counted.
+const MOST_ROWS: usize = 12;
+const MOST_PIECES: usize = 8;
+
+/// Every pair with all that is known of it.
+pub(crate) fn contacts_json(contacts: &Contacts) -> Value {
+    contacts.pairs.iter().map(pair_json).collect()
+}
+
+fn pair_json(pair: &PairSummary) -> Value {
+    let piece = |piece: &PieceSummary| {
+        let head = json!({ "pieces": piece.pieces, "mean_force_N": piece.mean_force });
+        with(head, sums_json(&piece.sums))
+    };
+    let head = json!({
+        "a": pair.bodies[0],
+        "b": pair.bodies[1],
+        "first_s": pair.first,
+        "last_s": pair.last,
+        "settled_s": pair.settled,
+        "mean_force_N": pair.mean_force,
+        "pieces": pair.pieces.iter().map(piece).collect::<Vec<_>>(),
+        "piece_pairs": pair.n_pieces,
+    });
+    with(head, sums_json(&pair.sums))
+}
+
+fn sums_json(sums: &ContactSums) -> Value {
+    json!({
+        "collisions": sums.collisions,
+        "micro": sums.micro,
+        "impulse_N_s": sums.impulse.to_array(),
+        "normal_impulse_N_s": sums.normal_impulse,
+        "normal_work_J": sums.normal_work,
+        "friction_work_J": sums.friction_work,
+        "boost_J": sums.boost,
+        "slip_m": sums.slip,
+    })
+}
+
+/// An object with the keys of another one, too.
+fn with(mut head: Value, more: Value) -> Value {
+    if let (Value::Object(head), Value::Object(more)) = (&mut head, more) {
+        head.extend(more);
+    }
+    head
+}
+
+/// Lines about contacts; none where nothing collided.
+pub(crate) fn contacts_text(contacts: &Contacts) -> String {
+    if contacts.n_pairs == 0 {
+        return String::new();
+    }
+    let pairs = if contacts.n_pairs == 1 { "pair" } else { "pairs" };
+    let Contacts { n_pairs, collisions, micro, .. } = contacts;
+    let mut text = format!(
+        "  contacts   {n_pairs} {pairs}, {collisions} collisions, {micro} of them micro:\n"
+    );
+    for line in table(&contacts.pairs).to_string().lines() {
+        text += "   ";
+        text += line.trim_end();
+        text += "\n";
+    }
+    if *n_pairs > MOST_ROWS {
+        text += &format!(
+            "    and {} more with smaller impulses; --json has them\n",
+            n_pairs - MOST_ROWS
+        );
+    }
+    text
+}
+
+fn table(pairs: &[PairSummary]) -> Table {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    let header = [
+        "bodies",
+        "collisions",
+        "micro",
+        "impulse N·s",
+        "mean force N",
+        "slip m",
+        "normal work J",
+        "friction J",
+        "boost J",
+        "first s",
+        "at rest s",
+    ];
+    table.set_header(header);
+    for pair in pairs.iter().take(MOST_ROWS) {
+        let [a, b] = &pair.bodies;
+        let settled = pair.settled.map_or_else(String::new, time);
+        let name = format!("\"{a}\", \"{b}\"");
+        table.add_row(row(name, &pair.sums, pair.mean_force, [time(pair.first), settled]));
+        for piece in pair.pieces.iter().take(MOST_PIECES) {
+            let [a, b] = piece.pieces;
+            let name = format!("  pieces {a}, {b}");
+            table.add_row(row(name, &piece.sums, piece.mean_force, Default::default()));
+        }
+        if pair.n_pieces > MOST_PIECES {
+            table.add_row([format!("  and {} more", pair.n_pieces - MOST_PIECES)]);
+        }
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn row(name: String, sums: &ContactSums, force: Option<f64>, times: [String; 2]) -> Vec<String> {
+    let mut cells = vec![
+        name,
+        sums.collisions.to_string(),
+        sums.micro.to_string(),
+        short(sums.normal_impulse),
+        force.map_or_else(String::new, short),
+        short(sums.slip),
+        short(sums.normal_work),
+        short(sums.friction_work),
+        short(sums.boost),
+    ];
+    cells.extend(times);
+    cells
+}
+
+/// A time to a tenth of a millisecond.
+fn time(time: f64) -> String {
+    format!("{time:.4}")
+}
+
+/// What contact took and gave, beneath the line of energy; none where it did nothing.
+pub(crate) fn losses_text(account: &Account, joules: fn(f64) -> String) -> String {
+    let Account { restitution_loss, friction_loss, boost, .. } = *account;
+    let mut text = String::new();
+    if restitution_loss != 0.0 || friction_loss != 0.0 {
+        let (restitution, friction) = (joules(restitution_loss), joules(friction_loss));
+        text += &format!("  losses     {restitution} J to restitution, {friction} J to friction\n");
+    }
+    if boost != 0.0 {
+        text += &format!(
+            "  boost      {} J, added so that bodies at rest do not collide without end\n",
+            joules(boost)
+        );
+    }
+    text
+}
