@@ -33,6 +33,7 @@ mod arena;
 mod body;
 pub mod broad;
 mod budget;
+mod callbacks;
 mod command;
 mod commands;
 mod contacts;
@@ -66,6 +67,7 @@ mod world;
 
 pub use body::{Body, BodyId};
 pub use budget::Budget;
+pub use callbacks::{ContactBegin, ContactCallbacks, ContactEnd};
 pub use command::{Command, Place, Push, Scheduled};
 pub use contacts::{ContactReport, ContactSums};
 pub use controller::{Commands, Controller, ControllerId, LoadError, NotSavable, Rate, Readings};
