@@ -48,6 +48,23 @@ fn balls_that_pass_through_each_other_are_told_of_and_never_overlap_before() {
 }
 
 #[test]
+fn a_collision_is_a_touch_that_was_told() {
+    let mut world = World::builder().build().unwrap();
+    let floor = Shape::HalfSpace(HalfSpace::new(DVec3::Z, 0.0).unwrap());
+    world.add(Body::fixed(floor)).unwrap();
+    let cube = Shape::Cuboid(Cuboid::new(DVec3::splat(0.1)).unwrap());
+    let cube = Body::free(cube).at(DVec3::new(0.0, 0.0, 0.3));
+    world.add(cube.angular_velocity(DVec3::new(3.0, 2.0, 1.0))).unwrap();
+    let (report, touches) = audited(&mut world, 1.0, 8);
+    assert!(report.is_clean(), "{:?}", report.complaints());
+    assert_eq!(touches, 0, "all of them came to a collision");
+    let collisions = world.contacts().map(|it| it.sums().collisions).sum::<u64>();
+    assert!(collisions > 100, "{collisions}");
+    let least = report.least.expect("they touch").gap;
+    assert!(least.upper < 1e-9, "{least:?}");
+}
+
+#[test]
 fn the_least_gap_hardly_depends_on_where_a_run_is_cut() {
     let gap = |cuts: u32| {
         let mut world = empty();

@@ -329,7 +329,9 @@ impl<T: Table> Sink for All<T> {
                 recorded.after,
                 recorded.impulse,
             ];
-            vectors.into_iter().for_each(|vector| table.vector(vector));
+            for vector in vectors {
+                table.vector(vector);
+            }
             table.number(Some(recorded.normal_work));
             table.number(Some(recorded.friction_work));
             table.number(Some(recorded.boost));

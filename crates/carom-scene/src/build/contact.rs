@@ -13,6 +13,7 @@ use crate::suggest::{list, nearest};
 pub(super) const REGIMES: [&str; 4] = ["impulse", "constraint", "penalty", "hybrid"];
 
 /// What the world says of contact.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
     pub(super) on_touch: OnTouch,
     pub(super) regime: Regime,

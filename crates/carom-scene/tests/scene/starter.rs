@@ -10,7 +10,7 @@ fn the_starter_scene_has_no_problems() {
         let loaded = load_text(&starter(name));
         assert!(loaded.problems.is_empty(), "{}", loaded.problems.render(false));
         let scene = loaded.scene.unwrap();
-        assert_eq!(scene.bodies.len(), 12);
+        assert_eq!(scene.bodies.len(), 8);
     }
 }
 
