@@ -185,7 +185,19 @@ impl Rows {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
+    use crate::testing::{collisions_of, landing_world, record};
+    use crate::{Options, ReadError, Reader, Selection};
+
+    fn open(bytes: &[u8]) -> Reader<Cursor<&[u8]>> {
+        Reader::new(Cursor::new(bytes)).unwrap()
+    }
+
+    fn all<T>(items: impl Iterator<Item = Result<T, ReadError>>) -> Vec<T> {
+        items.collect::<Result<_, _>>().unwrap()
+    }
 
     fn collision(bodies: [Option<u32>; 2], kind: CollisionKind) -> RecordedCollision {
         RecordedCollision {
@@ -231,5 +243,41 @@ mod tests {
         message.words(4, &[2_u32], |&it| [it]);
         assert_eq!(RecordedCollision::decode(&message.bytes), None);
         assert_eq!(RecordedCollision::decode(&[]), None);
+    }
+
+    #[test]
+    fn every_collision_is_in_the_contact_log_and_none_among_the_events() {
+        let told = collisions_of(landing_world(), 1.0);
+        assert!(told.len() > 100 && told.iter().any(|(_, it)| it.share < 1.0), "{}", told.len());
+        let bytes = record(&mut landing_world(), 1.0, &Options::at(100.0));
+        let mut reader = open(&bytes);
+        let kinds: Vec<String> = all(reader.events()).into_iter().map(|it| it.kind).collect();
+        assert_eq!(kinds, ["added", "added", "added"]);
+        let read = all(reader.contacts());
+        let expected: Vec<RecordedCollision> = told
+            .iter()
+            .map(|(time, it)| RecordedCollision::of(*time, [Some(0), Some(1)], it))
+            .collect();
+        assert_eq!(read, expected);
+        // What it gives holds what gravity gave in a second, but for the momentum of the last hop.
+        let impulse: f64 = read.iter().map(|it| it.impulse.dot(it.normal)).sum();
+        assert!((impulse / (2.0 * 9.80665) - 1.0).abs() < 0.01, "{impulse}");
+    }
+
+    #[test]
+    fn of_collisions_only_those_of_selected_bodies_are_kept() {
+        let read = |name: &str, events: bool| {
+            let bodies = Selection::Named(vec![name.to_owned()]);
+            let bytes = record(
+                &mut landing_world(),
+                0.5,
+                &Options { bodies, events, ..Options::at(100.0) },
+            );
+            all(open(&bytes).contacts())
+        };
+        let of_cube = read("cube", true);
+        assert_eq!(of_cube[0].bodies, [None, Some(0)]);
+        assert_eq!(read("ball", true), []);
+        assert_eq!(read("cube", false), []);
     }
 }

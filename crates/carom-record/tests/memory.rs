@@ -8,8 +8,10 @@ use std::io::Cursor;
 use std::sync::Mutex;
 
 use carom::{Body, Observers, World};
-use carom_geometry::{Shape, shapes::Ball};
+use carom_geometry::Shape;
+use carom_geometry::shapes::{Ball, Cuboid, HalfSpace};
 use carom_record::{EmbeddedFile, Limits, Options, ReadError, Reader, Recorder, RecordingHeader};
+use glam::DVec3;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -109,4 +111,34 @@ fn limits_are_kept_and_named() {
     let few = Limits { embedded_bytes: 50, ..Limits::default() };
     let refused = open(few).err();
     assert!(matches!(refused, Some(ReadError::OverLimit { allowed: 50, .. })), "{refused:?}");
+}
+
+/// A cube that rests on a floor by some hundred collisions a second.
+fn resting() -> Result<World, Box<dyn Error>> {
+    let mut world = World::builder().build()?;
+    world.add(Body::fixed(Shape::HalfSpace(HalfSpace::new(DVec3::Z, 0.0)?)))?;
+    let cube = Shape::Cuboid(Cuboid::new(DVec3::splat(0.1))?);
+    world.add(Body::free(cube).at(DVec3::new(0.0, 0.0, 0.1)))?;
+    Ok(world)
+}
+
+/// What the directory of chunks may grow by while a few of them are written `[byte]`.
+const DIRECTORY: usize = 1 << 14;
+
+#[test]
+fn a_longer_run_of_collisions_takes_no_more_memory() {
+    let _alone = ONE_AT_A_TIME.lock().unwrap();
+    let (mut world, header) = (resting().unwrap(), RecordingHeader::new("test", "1"));
+    let mut recorder =
+        Recorder::new(std::io::sink(), "nowhere", &header, &Options::at(60.0)).unwrap();
+    let mut peak_to = |time: f64| {
+        MEMORY.reset_peak_usage();
+        world.advance_watched(time, &mut Observers::none().with(&mut recorder)).unwrap();
+        (MEMORY.peak_usage(), world.contacts().map(|it| it.sums().collisions).sum::<u64>())
+    };
+    let (early, few) = peak_to(3.0);
+    let (late, many) = peak_to(12.0);
+    println!("{few} collisions: {early} bytes; {many}: {late}");
+    assert!(many > 3 * few && few > 500, "{few}, {many}");
+    assert!(late <= early + DIRECTORY, "{late} bytes after {early}");
 }

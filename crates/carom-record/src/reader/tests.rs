@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::testing::{
-    SmallDisk, all_bits, ball, bits, busy_world, collisions_of, first_contact, full_header,
-    landing_world, passing_world, property, record, tetrahedron,
+    SmallDisk, all_bits, ball, bits, busy_world, first_contact, full_header, passing_world,
+    property, record, tetrahedron,
 };
 use crate::{Options, Recorder, Selection, ShapeDescription};
 
@@ -123,39 +123,6 @@ fn of_touches_only_those_of_selected_bodies_are_kept() {
     assert_eq!(kinds(&["floor"]), ["added", "touch"]);
     assert_eq!(kinds(&["gate"]), ["added", "entered", "left"]);
     assert_eq!(kinds(&["nobody"]), [""; 0]);
-}
-
-#[test]
-fn every_collision_is_in_the_contact_log_and_none_among_the_events() {
-    let told = collisions_of(landing_world(), 1.0);
-    assert!(told.len() > 100 && told.iter().any(|(_, it)| it.share < 1.0), "{}", told.len());
-    let bytes = record(&mut landing_world(), 1.0, &Options::at(RATE));
-    let mut reader = open(&bytes);
-    let kinds: Vec<String> = all(reader.events()).into_iter().map(|it| it.kind).collect();
-    assert_eq!(kinds, ["added", "added", "added"]);
-    let read = all(reader.contacts());
-    let expected: Vec<RecordedCollision> = told
-        .iter()
-        .map(|(time, it)| RecordedCollision::of(*time, [Some(0), Some(1)], it))
-        .collect();
-    assert_eq!(read, expected);
-    // What it gives holds what gravity gave in a second, but for the momentum of the last hop.
-    let impulse: f64 = read.iter().map(|it| it.impulse.dot(it.normal)).sum();
-    assert!((impulse / (2.0 * 9.80665) - 1.0).abs() < 0.01, "{impulse}");
-}
-
-#[test]
-fn of_collisions_only_those_of_selected_bodies_are_kept() {
-    let read = |name: &str, events: bool| {
-        let bodies = Selection::Named(vec![name.to_owned()]);
-        let bytes =
-            record(&mut landing_world(), 0.5, &Options { bodies, events, ..Options::at(RATE) });
-        all(open(&bytes).contacts())
-    };
-    let of_cube = read("cube", true);
-    assert_eq!(of_cube[0].bodies, [None, Some(0)]);
-    assert_eq!(read("ball", true), []);
-    assert_eq!(read("cube", false), []);
 }
 
 #[test]
