@@ -7,7 +7,7 @@
 
 use carom_dynamics::Motion;
 
-use crate::near::Watch;
+use crate::near::{Meeting, Watch};
 use crate::world::World;
 
 impl World {
@@ -87,7 +87,7 @@ impl World {
                 {
                     return Some(format!("(iii) {a} and {b} are not known up to {windows} s"));
                 }
-                let inside = self.state.meetings.get([a, b]).is_some_and(|it| it.inside());
+                let inside = self.state.meetings.get([a, b]).is_some_and(Meeting::inside);
                 if inside && matches!(near.watch, Some(Watch::Touch(_))) {
                     return Some(format!(
                         "(iv) {a} and {b} are inside each other and look for a touch"

@@ -84,7 +84,7 @@ impl World {
 
     /// True while two bodies are passing through each other, or one is inside a sensor.
     pub fn is_inside(&self, a: BodyId, b: BodyId) -> bool {
-        self.state.meetings.get(ordered(a, b)).is_some_and(|meeting| meeting.inside())
+        self.state.meetings.get(ordered(a, b)).is_some_and(crate::near::Meeting::inside)
     }
 }
 

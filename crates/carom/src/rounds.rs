@@ -18,7 +18,7 @@ use crate::body::BodyId;
 use crate::contacts::Share;
 use crate::error::Fault;
 use crate::event::{Contact, Happening};
-use crate::near::Pairing;
+use crate::near::{Meeting, Pairing};
 use crate::overlap::proximity;
 use crate::regime::{
     Answers as _, ContactSettings, Effects, Impulse, Patience, Touch, TouchPoint, Touches, Trouble,
@@ -141,7 +141,7 @@ impl World {
     }
 
     fn could_collide(&self, bodies: [BodyId; 2]) -> bool {
-        let inside = self.state.meetings.get(bodies).is_some_and(|meeting| meeting.inside());
+        let inside = self.state.meetings.get(bodies).is_some_and(Meeting::inside);
         !inside
             && self.balls_meet(bodies)
             && self.pairing(bodies[0], bodies[1]) == Some(Pairing::Solid)

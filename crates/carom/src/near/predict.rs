@@ -3,7 +3,7 @@
 use carom_contact::touch::{Beginning, Outcome, PairOutcome, PairSearch, Parting, Rigid, Spares};
 use carom_dynamics::Span;
 
-use super::{Near, Prediction, Watch};
+use super::{Meeting, Near, Prediction, Watch};
 use crate::body::{BodyId, began};
 use crate::world::World;
 
@@ -47,7 +47,7 @@ impl World {
             let met = meeting.map_or(f64::NEG_INFINITY, |it| it.since);
             let start = a.since.max(b.since).max(met);
             let beginning = Beginning { time: start, met: met == start };
-            near.watch = Some(if meeting.is_some_and(|it| it.inside()) {
+            near.watch = Some(if meeting.is_some_and(Meeting::inside) {
                 Watch::Part(Parting::from(start))
             } else {
                 let pieces = [&a.model.pieces, &b.model.pieces];

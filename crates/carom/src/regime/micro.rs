@@ -83,14 +83,13 @@ impl Approach {
         let train = TRAIN_FALLS * slow_speed / acceleration;
         let ordinary = Manner { train, ..ordinary };
         match rule {
-            Microcollisions::Off => ordinary,
             Microcollisions::Plain if self.is_slow_by_gravity() => Manner {
                 micro: true,
                 restitution: self.boosted(),
                 settles_after: Some(self.ideal_rest(acceleration)),
                 ..ordinary
             },
-            Microcollisions::Plain => ordinary,
+            Microcollisions::Plain | Microcollisions::Off => ordinary,
             Microcollisions::Trains => self.in_trains(slow_speed, ordinary),
         }
     }

@@ -18,6 +18,7 @@ pub(crate) use impulse::Impulse;
 
 /// How contact is worked out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Regime {
     /// Everything is a collision; rest is a train of microcollisions.
     #[default]
