@@ -47,6 +47,11 @@ pub(crate) const HOPS_OF_A_LEG: f64 = 1.0;
 /// chords; larger follows corners that are never near.
 pub(crate) const MOST_CORNERS: usize = 24;
 
+/// Rounding of how deep a corner lies below another, as a share of their places `[-]`.
+///
+/// Some products and sums. Smaller could leave out a corner that is as high; larger follows one that is not.
+pub(crate) const CORNER_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
 /// Lengths of the first leg out of contact that are tried, each a quarter of the one before `[-]`.
 ///
 /// From a radian of turning to where turning alone parts bodies by their touch distance is a factor of 10⁵ or less.

@@ -22,9 +22,9 @@
 //! degree four with known control values, and no curvature of the bodies is needed. Clipping intervals makes the excess
 //! of the chords vanish; it costs support points, not distances.
 //!
-//! Where n stands still in F, h_F does too, and of a polyhedron O with few corners each has a polynomial of its own. A box
-//! that hops on a face, all corners of which are nearly as low, is then followed without chords from corner to corner. A ball
-//! around its reference point looks the same however it turns: h_O(Qᵀn) = R·|n|, and K_m does not count.
+//! Of polyhedra with few corners each corner that can be a support point meanwhile has a polynomial of its own: a box that
+//! hops on a face, all corners of which are nearly as low, or leans on an edge, is then followed without chords from corner
+//! to corner. A ball around its reference point looks the same however it turns: h_O(Qᵀn) = R·|n|, and K_m does not count.
 
 use carom_dynamics::Seen;
 use carom_geometry::Pose;
@@ -32,7 +32,7 @@ use carom_geometry::distance::Convex;
 use glam::DVec3;
 
 use super::clip::{Clear, Controls, cube, first_zero, product, raised};
-use crate::tolerances::MOST_CORNERS;
+use crate::tolerances::{CORNER_ROUNDING, MOST_CORNERS};
 
 /// A quadratic of time: value, first and second derivative at 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +42,14 @@ impl Quadratic {
     pub(super) fn at(&self, time: f64) -> DVec3 {
         let [value, first, second] = self.0;
         value + time * (first + 0.5 * time * second)
+    }
+
+    fn negated(&self) -> Self {
+        Self(self.0.map(|vector| -vector))
+    }
+
+    fn is_still(&self) -> bool {
+        self.0[1] == DVec3::ZERO && self.0[2] == DVec3::ZERO
     }
 
     fn controls(&self, low: f64, high: f64) -> [DVec3; 3] {
@@ -84,6 +92,65 @@ impl Placed<'_> {
             _ => None,
         }
     }
+}
+
+/// Corners of a solid that can be support points along a path of directions.
+struct Corners {
+    /// In the frame's axes `[m]`.
+    places: [DVec3; MOST_CORNERS],
+    count: usize,
+}
+
+impl Corners {
+    /// Those of a solid with few corners, along a path up to a horizon; the foot of a half-space whose normal stands still.
+    ///
+    /// With p the support point at the start, n·(x − p) rises by at most |n − n₀|·|x − p| meanwhile; a corner that lies deeper
+    /// than that below p at the start is never above it.
+    fn of(solid: &Placed<'_>, path: &Quadratic, horizon: f64) -> Option<Self> {
+        let corners = match solid.convex {
+            Convex::Polyhedron(it) if it.vertices().len() <= MOST_CORNERS => it.vertices(),
+            Convex::Triangle(corners) => corners,
+            Convex::HalfSpace(_) if path.is_still() => return Some(Self::foot(solid, path)),
+            _ => return None,
+        };
+        let [n, first, second] = path.0;
+        let turn = horizon * (first.length() + 0.5 * horizon * second.length());
+        let highest = solid.frame_from_convex.vector_inverse(n);
+        let support = solid.convex.support(highest);
+        let mut this = Self { places: [DVec3::ZERO; MOST_CORNERS], count: 0 };
+        for corner in corners {
+            let below = highest.dot(support - *corner);
+            let span = (support - *corner).length();
+            let rounding = CORNER_ROUNDING * (corner.length() + support.length()) * n.length();
+            if below <= turn * span + rounding {
+                this.places[this.count] = solid.frame_from_convex.point(*corner);
+                this.count += 1;
+            }
+        }
+        Some(this)
+    }
+
+    /// A point at which the support value of a half-space along its own normal is taken.
+    fn foot(solid: &Placed<'_>, path: &Quadratic) -> Self {
+        let n = path.0[0];
+        let mut this = Self { places: [DVec3::ZERO; MOST_CORNERS], count: 1 };
+        this.places[0] = solid.support_value(n) / n.length_squared() * n;
+        this
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &DVec3> {
+        self.places[..self.count].iter()
+    }
+}
+
+/// What else a proof needs.
+struct Bound {
+    offset: Quadratic,
+    /// Of the remainder, per cubed time.
+    third: f64,
+    margin: f64,
+    horizon: f64,
+    enough: f64,
 }
 
 /// What is to be proven apart: two solids, one seen from the frame of the other, and the path of a direction.
@@ -134,15 +201,14 @@ impl Certificate<'_> {
         let shortest = (start - horizon * (fastest + 0.5 * horizon * bend)).max(0.0);
         let margin = level * if level > 0.0 { longest } else { shortest };
         let offset = Quadratic(self.seen.offset);
-        if let Some(corners) = self.corners() {
-            let still = -self.frame.support_value(-self.direction.0[0]) - margin;
-            return self.clear_of_corners(
-                corners,
-                &path,
-                still,
-                third,
-                (horizon, enough * longest),
-            );
+        let near = Corners::of(&self.frame, &self.direction.negated(), horizon).zip(Corners::of(
+            &self.other,
+            &path,
+            horizon,
+        ));
+        if let Some((of_frame, of_other)) = near {
+            let bound = Bound { offset, third, margin, horizon, enough: enough * longest };
+            return self.clear_of_corners(&of_frame, &of_other, &path, &bound);
         }
         first_zero(horizon, enough * longest, |low, high| {
             let n = self.direction.controls(low, high);
@@ -161,44 +227,29 @@ impl Certificate<'_> {
         })
     }
 
-    /// Corners of the other solid, if the direction stands still and they are few.
-    fn corners(&self) -> Option<&[DVec3]> {
-        let [_, first, second] = self.direction.0;
-        if first != DVec3::ZERO || second != DVec3::ZERO {
-            return None;
-        }
-        match self.other.convex {
-            Convex::Polyhedron(it) if it.vertices().len() <= MOST_CORNERS => Some(it.vertices()),
-            Convex::Triangle(corners) => Some(corners),
-            _ => None,
-        }
-    }
-
-    /// As [`Self::clear`], for a direction that stands still, corner by corner.
+    /// As [`Self::clear`], for each pair of corners that can be lowest.
     fn clear_of_corners(
         &self,
-        corners: &[DVec3],
+        of_frame: &Corners,
+        of_other: &Corners,
         path: &Quadratic,
-        still: f64,
-        third: f64,
-        (horizon, enough): (f64, f64),
+        bound: &Bound,
     ) -> Clear {
-        let n = self.direction.0[0];
-        let along = self.seen.offset.map(|vector| n.dot(vector));
-        let mut clear = Clear { until: horizon, whole: true };
-        for corner in corners {
-            let place = self.other.frame_from_convex.point(*corner);
-            let [value, first, second] =
-                [0, 1, 2].map(|order| -along[order] - path.0[order].dot(place));
-            let found = first_zero(clear.until, enough, |low, high| {
-                let at = |time: f64| still + value + time * (first + 0.5 * time * second);
-                let start = at(low);
-                let middle = start + 0.5 * (high - low) * (first + low * second);
-                let [controls, remainder] = [raised([start, middle, at(high)]), cube(low, high)];
-                [0, 1, 2, 3, 4].map(|i| controls[i] - third * remainder[i])
-            });
-            if !found.whole {
-                clear = found;
+        let mut clear = Clear { until: bound.horizon, whole: true };
+        for here in of_frame.iter() {
+            for there in of_other.iter() {
+                let found = first_zero(clear.until, bound.enough, |low, high| {
+                    let n = self.direction.controls(low, high);
+                    let along = product(n, bound.offset.controls(low, high), DVec3::dot);
+                    let m = path.controls(low, high);
+                    let apart = raised([0, 1, 2].map(|i| n[i].dot(*here) - m[i].dot(*there)));
+                    let remainder = cube(low, high);
+                    let value = |i: usize| apart[i] - along[i] - bound.third * remainder[i];
+                    [0, 1, 2, 3, 4].map(|i| value(i) - bound.margin)
+                });
+                if !found.whole {
+                    clear = found;
+                }
             }
         }
         clear

@@ -27,6 +27,8 @@ pub(super) struct Approach<'a> {
     pub(super) resolution: f64,
     /// Rate of the distance, when bodies are as good as in contact at the beginning of a search `[m/s]`.
     pub(super) parting: Option<f64>,
+    /// How fast bodies within touch distance leave each other; infinite of others `[m/s]`.
+    pub(super) leaving: f64,
 }
 
 /// The two solids as seen from one of them.
@@ -153,6 +155,7 @@ impl Approach<'_> {
             if gap < TOLD_APART * rounding && at == self.at && self.parting.is_some() {
                 let Some(next) = self.out_of_contact(view, rider, rounding) else { break };
                 (at, length) = (next, LEG_GROWTH * (next - at));
+                last_gap = gap;
                 normal = seen_later(&certificate, next - self.at);
                 continue;
             }
@@ -254,7 +257,7 @@ impl Approach<'_> {
         let pull = acceleration
             + turning(view.frame, f.state.angular_velocity)
             + turning(view.other, o.state.angular_velocity);
-        let hop = self.parting.map_or(f64::INFINITY, |speed| HOPS_OF_A_LEG * speed / pull);
+        let hop = HOPS_OF_A_LEG * self.leaving / pull;
         let moved = if hop > 0.0 { moved.min(hop) } else { moved };
         moved.min(self.longest_leg(view))
     }

@@ -235,8 +235,10 @@ impl Search {
         if nearest.distance <= resolution && closes {
             return Err(Outcome::Touch(touch));
         }
-        let parting = (is_start && nearest.distance <= resolution).then_some(touch.speed);
-        let approach = Approach { a, b, at, end, nearest: &nearest, resolution, parting };
+        let is_close = nearest.distance <= resolution;
+        let parting = (is_start && is_close).then_some(touch.speed);
+        let leaving = if is_close { touch.speed } else { f64::INFINITY };
+        let approach = Approach { a, b, at, end, nearest: &nearest, resolution, parting, leaving };
         let (next, step) = approach.farthest(&mut self.legs);
         self.last_step = step;
         if next > at {
