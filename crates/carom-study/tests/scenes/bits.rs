@@ -1,46 +1,17 @@
-//! Built-in scenes give the same bits everywhere: the committed ones, with any number of threads, recorded or not, in
-//! one piece or cut by snapshots.
+//! The committed bits, with any number of threads, recorded or not, in one piece or cut by snapshots.
 
 use carom::{Snapshot, World};
-use carom_record::{Options as RecordOptions, Output, Reader, RecordError, RecordingHeader};
-use carom_scene::{BUILT_IN, DiskFiles, Options, Scene, Source, load};
-use carom_study::audit::AuditOptions;
-use carom_study::run::{End, NoSupervisor, RunOptions, RunReport, run};
+use carom_record::{Options as RecordOptions, Output, Reader, RecordingHeader};
+use carom_scene::BUILT_IN;
+use carom_study::run::RunOptions;
 
-fn scene_of(name: &str, text: &str, overrides: &[(&str, &str)]) -> Scene {
-    let overrides = overrides.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-    let options = Options { overrides, ..Options::default() };
-    let loaded = load(&Source::text(name, text), &options, &DiskFiles);
-    loaded.scene.unwrap_or_else(|| panic!("{}", loaded.problems.render(false)))
-}
-
-fn options(threads: usize, rate_hz: f64) -> RunOptions {
-    RunOptions { until: None, threads, rate_hz, audit: Some(AuditOptions::default()) }
-}
-
-fn report(
-    scene: &Scene,
-    threads: usize,
-    rate_hz: f64,
-    output: &dyn Fn() -> Result<Option<Output>, RecordError>,
-) -> RunReport {
-    let options = options(threads, rate_hz);
-    let report = run(scene, &options, output, &mut NoSupervisor, &|_| "{}".to_owned());
-    let report = report.unwrap_or_else(|error| panic!("{error}"));
-    assert!(matches!(report.end, End::Complete), "{:?}", report.end);
-    let audit = report.audit.as_ref().expect("it was asked for");
-    assert!(audit.is_clean(), "{:?}", audit.complaints());
-    report
-}
+use crate::common::{assert_met, audited, built, options, report, scene_of, short_time};
 
 #[test]
 fn every_built_in_scene_ends_with_the_committed_hash_and_meets_its_expectations() {
     for built_in in BUILT_IN {
-        let scene = scene_of(built_in.name, built_in.text, &[]);
-        let report = report(&scene, 1, 60.0, &|| Ok(None));
-        for finding in &report.findings {
-            assert!(finding.pass, "{}: {finding:?}", built_in.name);
-        }
+        let report = report(&built(&built_in), &audited(options(1, 60.0)), &|| Ok(None));
+        assert_met(&report, built_in.name);
         let hash = report.hash.to_string();
         assert_eq!(
             Some(&hash),
@@ -56,16 +27,20 @@ fn threads_slices_and_recording_change_no_bit_of_a_scene() {
     let folder = std::env::temp_dir().join(format!("carom-scenes-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     for built_in in BUILT_IN {
-        let scene = scene_of(built_in.name, built_in.text, &[]);
-        let plain = report(&scene, 1, 60.0, &|| Ok(None));
+        let scene = built(&built_in);
+        let until = short_time(&built_in);
+        let run = |threads, rate_hz| RunOptions { until, ..options(threads, rate_hz) };
+        let plain = report(&scene, &run(1, 60.0), &|| Ok(None));
         for (threads, rate_hz) in [(2, 60.0), (1, 1000.0), (2, 0.1)] {
-            assert_eq!(report(&scene, threads, rate_hz, &|| Ok(None)).hash, plain.hash);
+            assert_eq!(report(&scene, &run(threads, rate_hz), &|| Ok(None)).hash, plain.hash);
         }
+        let watched = report(&scene, &audited(run(1, 60.0)), &|| Ok(None));
+        assert_eq!((watched.hash, &watched.findings), (plain.hash, &plain.findings));
         for ending in Output::EXTENSIONS {
             let path = folder.join(format!("{}.{ending}", built_in.name));
             let header = RecordingHeader::new("test", "0");
             let output = || Output::create(&path, &header, &RecordOptions::at(100.0)).map(Some);
-            let recorded = report(&scene, 2, 100.0, &output);
+            let recorded = report(&scene, &run(2, 100.0), &output);
             assert_eq!((recorded.hash, recorded.findings), (plain.hash, plain.findings.clone()));
         }
         let mut reader = Reader::open(folder.join(format!("{}.mcap", built_in.name))).unwrap();
@@ -78,10 +53,11 @@ fn threads_slices_and_recording_change_no_bit_of_a_scene() {
 #[test]
 fn a_scene_cut_by_snapshots_at_any_times_has_the_same_bits() {
     for built_in in BUILT_IN {
-        let scene = scene_of(built_in.name, built_in.text, &[]);
-        let plain = report(&scene, 1, 60.0, &|| Ok(None));
+        let scene = built(&built_in);
+        let until = short_time(&built_in).unwrap_or(scene.until);
+        let once = RunOptions { until: Some(until), ..options(1, 60.0) };
+        let plain = report(&scene, &once, &|| Ok(None));
         let mut world = scene.build(1).unwrap();
-        let until = scene.until;
         for part in [0.0, 0.01, 0.125, 0.31, 0.5, 0.777, 1.0] {
             world.advance_to(part * until).unwrap();
             let bytes = world.snapshot().unwrap().as_bytes().to_vec();

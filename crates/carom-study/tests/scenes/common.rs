@@ -1,0 +1,61 @@
+//! Loading and running scenes.
+
+use carom_record::{Output, RecordError};
+use carom_scene::{BuiltIn, DiskFiles, Options, Scene, Source, load};
+use carom_study::audit::AuditOptions;
+use carom_study::run::{End, NoSupervisor, RunOptions, RunReport, run};
+
+/// A scene with some of its parameters set.
+pub(crate) fn scene_of(name: &str, text: &str, overrides: &[(&str, &str)]) -> Scene {
+    let overrides = overrides.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+    let options = Options { overrides, ..Options::default() };
+    let loaded = load(&Source::text(name, text), &options, &DiskFiles);
+    loaded.scene.unwrap_or_else(|| panic!("{}", loaded.problems.render(false)))
+}
+
+/// A built-in scene as it is.
+pub(crate) fn built(built_in: &BuiltIn) -> Scene {
+    scene_of(built_in.name, built_in.text, &[])
+}
+
+/// How long to run a scene that is run again and again `[s]`: to its end, unless that takes seconds.
+pub(crate) fn short_time(built_in: &BuiltIn) -> Option<f64> {
+    match built_in.name {
+        "dominos" => Some(0.25),
+        "elastic666" => Some(1.5),
+        _ => None,
+    }
+}
+
+/// How to run.
+pub(crate) fn options(threads: usize, rate_hz: f64) -> RunOptions {
+    RunOptions { until: None, threads, rate_hz, audit: None }
+}
+
+/// The same with an audit.
+pub(crate) fn audited(options: RunOptions) -> RunOptions {
+    RunOptions { audit: Some(AuditOptions::default()), ..options }
+}
+
+/// Runs a scene to its end; an audit must find nothing.
+pub(crate) fn report(
+    scene: &Scene,
+    options: &RunOptions,
+    output: &dyn Fn() -> Result<Option<Output>, RecordError>,
+) -> RunReport {
+    let report = run(scene, options, output, &mut NoSupervisor, &|_| "{}".to_owned());
+    let report = report.unwrap_or_else(|error| panic!("{}: {error}", scene.title));
+    assert!(matches!(report.end, End::Complete), "{}: {:?}", scene.title, report.end);
+    if let Some(audit) = &report.audit {
+        assert!(audit.is_clean(), "{}: {:?}", scene.title, audit.complaints());
+    }
+    report
+}
+
+/// Every expectation is met.
+pub(crate) fn assert_met(report: &RunReport, what: &str) {
+    for finding in &report.findings {
+        assert!(finding.pass, "{what}: {finding:?}");
+    }
+    assert!(report.problems.is_empty(), "{what}: {}", report.problems.render(false));
+}

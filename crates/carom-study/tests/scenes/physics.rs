@@ -1,0 +1,63 @@
+//! What holds in every scene: the ledger closes, and no energy comes from nowhere. And what holds of dominos.
+
+use carom::Account;
+use carom_scene::{BUILT_IN, built_in};
+use carom_study::run::RunOptions;
+
+use crate::common::{built, options, report, scene_of, short_time};
+
+/// All that moved through the books of a world, as far as they show it `[J]`.
+fn passed_through(account: &Account) -> f64 {
+    account.kinetic
+        + account.work.abs()
+        + account.restitution_loss
+        + account.friction_loss
+        + account.boost
+}
+
+#[test]
+fn energy_grows_in_no_scene_but_by_work_and_boost_and_every_ledger_closes() {
+    for built_in in BUILT_IN {
+        let scene = built(&built_in);
+        let mut world = scene.build(1).unwrap();
+        let until = short_time(&built_in).unwrap_or(scene.until);
+        let mut last = world.account();
+        for step in 1..=100 {
+            world.advance_to(until * f64::from(step) / 100.0).unwrap();
+            let now = world.account();
+            let scale = passed_through(&now).max(last.kinetic);
+            let given = now.work - last.work + now.boost - last.boost;
+            let gained = now.total() - last.total() - given;
+            let rounding = 1e-13 * (now.initial.abs() + now.potential.abs());
+            let name = built_in.name;
+            assert!(gained < 1e-9 * scale + rounding, "{name}, step {step}: {gained:e} J");
+            assert!(now.residual.abs() < 1e-9 * scale + rounding, "{name}, step {step}: {now:?}");
+            last = now;
+        }
+    }
+}
+
+/// Speed of the wave from the third to the sixth of the dominos, as a share of √(gh).
+fn wave_speed(overrides: &[(&str, &str)]) -> f64 {
+    let text = built_in("dominos").expect("it is built in").text;
+    let text = text.split("[[expect]]").next().expect("a first part");
+    let wave = "3*pitch/(event_time('collision', 'domino_5', 'domino_6') \
+                - event_time('collision', 'domino_2', 'domino_3'))/sqrt(g*high)";
+    let text = format!(
+        "{text}\n[[expect]]\nwhat = \"speed\"\nmeasure = \"{wave}\"\nequals = 1\ntolerance = 1\n"
+    );
+    let scene = scene_of("dominos", &text, overrides);
+    // A little longer than the wave takes.
+    let until = Some(scene.until * 0.37);
+    let report = report(&scene, &RunOptions { until, ..options(1, 60.0) }, &|| Ok(None));
+    report.findings[0].got.unwrap_or_else(|| panic!("{}", report.problems.render(false)))
+}
+
+#[test]
+fn dominos_of_any_size_and_density_fall_alike() {
+    let speed = wave_speed(&[]);
+    let (larger, heavier) = (wave_speed(&[("scale", "10")]), wave_speed(&[("density", "7850")]));
+    println!("waves at {speed}, {larger}, {heavier} of the root of g h");
+    // Reference case G2.
+    assert!((larger / speed - 1.0).abs() < 0.05 && (heavier / speed - 1.0).abs() < 0.05);
+}
