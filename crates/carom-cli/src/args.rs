@@ -26,7 +26,7 @@ pub(crate) const VERSION: &str =
     version = VERSION,
     arg_required_else_help = true,
     after_help = "Examples:
-  carom run tumbling                                      run a built-in scene
+  carom run dominos                                       run a built-in scene
   carom new toss                                          write a commented scene to start from
   carom distance near_misses plate bullet --at 0.01       how far two bodies are from each other
   carom mass parts/hex_nut.stl --unit mm --density 7850   mass properties of a steel nut
@@ -82,7 +82,7 @@ pub(crate) enum Command {
 /// come out again; 2 when something cannot be read or written or the run breaks down; 130 when it was interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  carom run tumbling
+  carom run dominos
   carom run toss.toml --set speed=12 --until 3 --out toss.mcap
   carom run toss.toml --on-touch pass       only list first touches; bodies pass through each other
   carom run toss.toml --envelope 1e-5       let bodies at rest hop by less than 0.01 mm

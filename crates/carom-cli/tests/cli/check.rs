@@ -81,8 +81,8 @@ fn a_fine_scene_is_status_zero_with_its_counts() {
     assert_eq!(answer["problems"].as_array().unwrap().len(), 0);
     let fed = carom_fed(folder.here(), &["check", "-"], &good_drop()).ended(0);
     assert_eq!(fed.out, "-: fine, 1 body, 1 expectation\n");
-    for scene in ["near_misses", "projectiles", "scripted", "tumbling"] {
-        carom(&["check", scene]).ended(0);
+    for scene in carom_scene::BUILT_IN {
+        carom(&["check", scene.name]).ended(0);
     }
 }
 

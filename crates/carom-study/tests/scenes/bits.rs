@@ -10,7 +10,7 @@ use crate::common::{assert_met, audited, built, options, report, scene_of, short
 #[test]
 fn every_built_in_scene_ends_with_the_committed_hash_and_meets_its_expectations() {
     for built_in in BUILT_IN {
-        let report = report(&built(&built_in), &audited(options(1, 60.0)), &|| Ok(None));
+        let report = report(&built(&built_in), &audited(&options(1, 60.0)), &|| Ok(None));
         assert_met(&report, built_in.name);
         let hash = report.hash.to_string();
         assert_eq!(
@@ -34,7 +34,7 @@ fn threads_slices_and_recording_change_no_bit_of_a_scene() {
         for (threads, rate_hz) in [(2, 60.0), (1, 1000.0), (2, 0.1)] {
             assert_eq!(report(&scene, &run(threads, rate_hz), &|| Ok(None)).hash, plain.hash);
         }
-        let watched = report(&scene, &audited(run(1, 60.0)), &|| Ok(None));
+        let watched = report(&scene, &audited(&run(1, 60.0)), &|| Ok(None));
         assert_eq!((watched.hash, &watched.findings), (plain.hash, &plain.findings));
         for ending in Output::EXTENSIONS {
             let path = folder.join(format!("{}.{ending}", built_in.name));

@@ -33,8 +33,8 @@ pub(crate) fn options(threads: usize, rate_hz: f64) -> RunOptions {
 }
 
 /// The same with an audit.
-pub(crate) fn audited(options: RunOptions) -> RunOptions {
-    RunOptions { audit: Some(AuditOptions::default()), ..options }
+pub(crate) fn audited(options: &RunOptions) -> RunOptions {
+    RunOptions { audit: Some(AuditOptions::default()), ..options.clone() }
 }
 
 /// Runs a scene to its end; an audit must find nothing.

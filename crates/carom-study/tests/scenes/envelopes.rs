@@ -67,7 +67,6 @@ fn measured(name: &str, measure: &str, until: f64, envelope: f64) -> f64 {
 
 /// Errors for three envelopes, each a part of the one before, get smaller by more than `least` each time.
 fn assert_falling(what: &str, errors: [f64; 3], least: f64) {
-    println!("{what}: {errors:?}");
     for pair in errors.windows(2) {
         assert!(pair[1] * least < pair[0], "{what}: {errors:?}");
     }
