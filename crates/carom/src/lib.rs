@@ -33,6 +33,7 @@ mod arena;
 mod body;
 pub mod broad;
 mod budget;
+mod builder;
 mod callbacks;
 mod command;
 mod commands;
@@ -67,6 +68,7 @@ mod world;
 
 pub use body::{Body, BodyId};
 pub use budget::Budget;
+pub use builder::WorldBuilder;
 pub use callbacks::{ContactBegin, ContactCallbacks, ContactEnd};
 pub use command::{Command, Place, Push, Scheduled};
 pub use contacts::{ContactReport, ContactSums};
@@ -86,7 +88,7 @@ pub use reading::{BodyRef, Effort};
 pub use regime::{ContactSettings, Microcollisions, Regime};
 pub use short::Short;
 pub use snapshot::{Snapshot, SnapshotError, StateHash};
-pub use world::{Settings, World, WorldBuilder};
+pub use world::{Settings, World};
 
 pub use carom_contact::touch::Step;
 pub use carom_dynamics::{BodyState, Impulse, Law, Mass, Motion, Span};

@@ -41,7 +41,9 @@ angular_velocity = [1, 2, 3]
 #[test]
 fn a_recording_is_run_again_to_the_same_hash_and_says_so() {
     let folder = Folder::new();
-    for scene in ["near_misses", "projectiles", "scripted", "tumbling", "block_drop", "slide_to_roll"] {
+    for scene in
+        ["near_misses", "projectiles", "scripted", "tumbling", "block_drop", "slide_to_roll"]
+    {
         let first = ["run", scene, "--out", "x.mcap", "--json", "--audit"];
         let first = folder.carom(&first).ended(0).json();
         let again = folder.carom(&["run", "x.mcap", "--json", "--audit"]);

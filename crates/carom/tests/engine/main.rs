@@ -1,5 +1,6 @@
 //! The engine as its users see it.
 
+mod cascades;
 mod checks;
 mod collisions;
 mod commands;
