@@ -59,6 +59,8 @@ pub(crate) struct Pace {
     pub(crate) train: f64,
     /// True when one of the bodies has several convex pieces.
     pub(crate) in_pieces: bool,
+    /// True when the collision is so hard that bodies at rest are no longer.
+    pub(crate) disturbs: bool,
     /// When the pair comes to rest, if this collision is part of its coming to rest `[s]`.
     pub(crate) settles: Option<f64>,
 }
@@ -159,10 +161,8 @@ impl Contacts {
             record.last = now;
         }
         record.train = pace.train;
-        record.settled = match pace.settles {
-            Some(time) => record.settled.filter(|_| lasting).or(Some(time)),
-            None => None,
-        };
+        let settled = record.settled.filter(|_| lasting && !pace.disturbs);
+        record.settled = settled.or(pace.settles);
         record.sliding = sliding(total.after, normal);
         record.total.add(total, slip);
         if pace.in_pieces {

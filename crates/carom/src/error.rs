@@ -265,7 +265,7 @@ pub enum Fault {
     /// Collisions that do not end.
     #[error(
         "at {time} s collisions of {bodies} do not end: {rounds} rounds at one instant\n\
-         hint: something is wedged between bodies that close in on it; give way, or raise the budget"
+         hint: something is wedged between bodies that close in on it, or jammed by friction above 1"
     )]
     Cascade {
         /// When `[s]`.

@@ -28,6 +28,10 @@ pub(crate) const RETURNING_GAPS: f64 = 8.0;
 /// let go. Larger: they are answered again, for an ulp.
 pub(crate) const ENOUGH_OF_A_REBOUND: f64 = 1.0 - 1e-9;
 
+/// The speed, in v_μ, from which on a collision ends the rest of a pair. Smaller: bodies that dance on their corners are never
+/// at rest. Larger: a knock goes unnoticed.
+pub(crate) const DISTURBED: f64 = 3.0;
+
 /// Turning is counted into the acceleration of a gap where it could make more than this share of what presses the bodies
 /// anyway. Smaller: gaps are measured once more for bodies that hardly turn. Larger: v_μ is off by half of it.
 pub(crate) const TURNING_SHARE: f64 = 0.02;

@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::closed::Centered;
 use super::resolution::Resolution;
 use super::{Beginning, Outcome, Rigid, Touch};
-use crate::tolerances::MOST_CORRECTIONS;
+use crate::tolerances::{LONGEST, MOST_CORRECTIONS};
 
 /// Two balls in uniform relative motion.
 pub(super) struct Balls<'a> {
@@ -76,7 +76,8 @@ impl<'a> Balls<'a> {
         if gap <= resolution && closing {
             return Outcome::Touch(self.touch(from));
         }
-        if rate >= 0.0 {
+        // Two that hardly move against each other would meet at a time that has no digits.
+        if rate >= 0.0 || gap > LONGEST * velocity.length() {
             return Outcome::Never;
         }
         match self.passing(from) {

@@ -134,6 +134,9 @@ impl Approach<'_> {
         let mut length = self.first_leg(view);
         let mut left = MOST_LEGS;
         let (mut last_gap, mut last_rounding) = (f64::INFINITY, f64::INFINITY);
+        // Rounding grows with the leg; whether they are in contact is asked of now.
+        let now = seen(view.frame.motion, view.other.motion, Span::new(self.at, self.at));
+        let in_contact = self.parting.is_some() && self.is_contact(view, rider, &now);
         while left > 0 && at < self.end {
             left -= 1;
             *legs += 1;
@@ -152,7 +155,7 @@ impl Approach<'_> {
                 direction,
             };
             let (gap, rounding) = (certificate.gap(), certificate.rounding());
-            if gap < TOLD_APART * rounding && at == self.at && self.parting.is_some() {
+            if gap < TOLD_APART * rounding && at == self.at && in_contact {
                 let Some(next) = self.out_of_contact(view, rider, rounding) else { break };
                 (at, length) = (next, LEG_GROWTH * (next - at));
                 last_gap = gap;
@@ -192,6 +195,18 @@ impl Approach<'_> {
             last_rounding = rounding;
         }
         at
+    }
+
+    /// True when the gap is too small to be told from none.
+    fn is_contact(&self, view: &View<'_>, rider: &Rider, now: &Seen) -> bool {
+        let Some(direction) = rider.path(now, view.normal, self.at) else { return false };
+        let certificate = Certificate {
+            frame: view.frame.placed(),
+            other: view.other.placed(),
+            seen: now,
+            direction,
+        };
+        certificate.gap() < TOLD_APART * certificate.rounding()
     }
 
     /// The time at which bodies that part from contact can be told to be apart, if they get there without sinking by more

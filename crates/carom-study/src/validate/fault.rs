@@ -41,7 +41,7 @@ pub enum Fault {
     SlowClock,
     /// Every touch is told a millionth too late, and a micrometre beside its place.
     LateTouch,
-    /// What a scene measures is off by a thousandth, or by as much where it should vanish.
+    /// What a scene measures is a thousandth more than it may be, or less where it may be anything more.
     MisreadMeasure,
     /// Every coefficient of restitution is 0.999 of what it should be.
     WeakRebound,
@@ -99,11 +99,14 @@ impl Subject {
         self.fault == Some(fault)
     }
 
-    /// What a scene measured, on its way out.
-    pub(crate) fn measure(self, measured: f64) -> f64 {
-        let off =
-            if self.has(Fault::MisreadMeasure) { 1e-3 * measured.abs().max(1.0) } else { 0.0 };
-        measured + off
+    /// What a scene measured, on its way out, and between what it may lie.
+    pub(crate) fn measure(self, measured: f64, [low, high]: [f64; 2]) -> f64 {
+        let beside = |bound: f64| 1e-3 * bound.abs().max(1.0);
+        match self.has(Fault::MisreadMeasure) {
+            false => measured,
+            true if high.is_finite() => high + beside(high),
+            true => low - beside(low),
+        }
     }
 
     /// A mesh on its way into the API.

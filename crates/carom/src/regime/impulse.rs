@@ -214,7 +214,10 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
     };
     let settles = manner.settles_after.map(|after| effects.now() + after);
     let in_pieces = effects.in_pieces(spot.bodies);
-    effects.report(&total, &Pace { train: manner.train, in_pieces, settles });
+    effects.report(
+        &total,
+        &Pace { train: manner.train, in_pieces, disturbs: manner.disturbs, settles },
+    );
 }
 
 /// A microcollision that reverses the velocity, if friction allows: without gain, or with the boost of a rebound at v_μ,

@@ -23,7 +23,8 @@
 use super::Microcollisions;
 use crate::material::Surface;
 use crate::tolerances::{
-    HURRIED_FALLS, HURRIED_REBOUND, LEAST_REBOUND, PLAIN_RESTITUTION, RETURNING_GAPS, TRAIN_FALLS,
+    DISTURBED, HURRIED_FALLS, HURRIED_REBOUND, LEAST_REBOUND, PLAIN_RESTITUTION, RETURNING_GAPS,
+    TRAIN_FALLS,
 };
 
 /// What decides how a collision is answered.
@@ -60,6 +61,8 @@ pub(crate) struct Manner {
     pub(crate) least_rebound: f64,
     /// Collisions of the pair that are no farther apart are one train `[s]`.
     pub(crate) train: f64,
+    /// True when bodies at rest are so no longer.
+    pub(crate) disturbs: bool,
     /// How long an ideal train of bounces would still last, where this collision is one of its end `[s]`.
     pub(crate) settles_after: Option<f64>,
 }
@@ -74,6 +77,7 @@ impl Approach {
             least_reversed: 0.0,
             least_rebound: 0.0,
             train: 0.0,
+            disturbs: true,
             settles_after: None,
         };
         if acceleration <= 0.0 || rule == Microcollisions::Off || self.is_late {
@@ -81,7 +85,7 @@ impl Approach {
         }
         let slow_speed = (2.0 * acceleration * self.envelope).sqrt();
         let train = TRAIN_FALLS * slow_speed / acceleration;
-        let ordinary = Manner { train, ..ordinary };
+        let ordinary = Manner { train, disturbs: self.speed > DISTURBED * slow_speed, ..ordinary };
         match rule {
             Microcollisions::Plain if self.is_slow_by_gravity() => Manner {
                 micro: true,

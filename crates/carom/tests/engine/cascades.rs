@@ -72,3 +72,33 @@ fn what_fits_exactly_between_two_walls_slides_along_them() {
         }
     }
 }
+
+#[test]
+fn boxes_that_meet_flat_in_free_fall_do_not_stall() {
+    for restitution in [0.0, 1e-9, 0.5] {
+        let mut world = World::builder().build().unwrap();
+        let material = made_of(&mut world, 0.5, restitution);
+        let mut boxes = Vec::new();
+        for side in [-1.0, 1.0] {
+            let body = Body::free(cuboid(0.1, 0.1, 0.1)).material(material);
+            let body = body.at(0.2 * side * DVec3::Z).velocity(-0.5 * side * DVec3::Z);
+            boxes.push(world.add(body).unwrap());
+        }
+        world.advance_to(2.0).unwrap();
+        let [a, b] = [boxes[0], boxes[1]].map(|id| world.state(id).unwrap().velocity.z);
+        assert!((b - a - restitution).abs() < 1e-8, "{}", b - a);
+    }
+}
+
+#[test]
+fn balls_in_an_exact_column_bounce_as_they_should() {
+    let (mut world, _, material) =
+        crate::collisions::on_a_floor(crate::collisions::earth(), 0.0, 1.0);
+    for index in 0..6 {
+        let place = (1.101 + 0.21 * f64::from(index)) * DVec3::Z;
+        world.add(Body::free(ball(0.1)).mass(10.0).material(material).at(place)).unwrap();
+    }
+    let before = world.account().total();
+    world.advance_to(5.0).unwrap();
+    assert!((world.account().total() / before - 1.0).abs() < 1e-12);
+}
