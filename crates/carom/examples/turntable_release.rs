@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let table = Shape::Cylinder(Cylinder::new(0.02, 0.8)?);
     let table = world.add(Body::scripted(table, Law::Constant(law)).named("table"))?;
     let ball = Body::carried(Shape::Ball(Ball::new(0.05)?), table).mass(0.1);
-    let ball = world.add(ball.at(DVec3::new(radius, 0.0, 0.07)))?;
+    let ball = world.add(ball.at(DVec3::new(radius, 0.0, 0.08)))?;
     world.schedule(3.0, Command::Release(ball))?;
 
     world.advance_to(3.0)?;
