@@ -76,7 +76,7 @@ pub(crate) enum Command {
 /// driven, take no notice of each other. Whoever begins inside a sensor has entered it.
 /// Where bodies touch they collide, unless the scene's world says on_touch = "stop" or "pass", or --on-touch is given: then
 /// the run ends there, or they pass through each other. Bodies at rest on each other collide some hundred times a second
-/// and hop by less than the envelope; what that adds in energy is the ledger's boost. Expectations are measured for the
+/// and hop by about the envelope; what that adds in energy is the ledger's boost. Expectations are measured for the
 /// time that was run; where a touch ended it, those that ask for later times or events are not reached, and count as failed.
 /// Exit status 1 when the scene has mistakes, an expectation fails, an audit finds fault or a recording's hash does not
 /// come out again; 2 when something cannot be read or written or the run breaks down; 130 when it was interrupted.
@@ -85,7 +85,7 @@ pub(crate) enum Command {
   carom run dominos
   carom run toss.toml --set speed=12 --until 3 --out toss.mcap
   carom run toss.toml --on-touch pass       only list first touches; bodies pass through each other
-  carom run toss.toml --envelope 1e-5       let bodies at rest hop by less than 0.01 mm
+  carom run toss.toml --envelope 1e-5       let bodies at rest hop by about 0.01 mm
   carom run toss.mcap                       run a recording again; the same hash must come out
   carom run toss.toml --audit               measure that no bodies overlap and no touch is missed
   carom run toss.toml --out toss.csv        one row per body and sample; toss.events.csv, toss.contacts.csv
@@ -180,7 +180,7 @@ pub(crate) struct ContactOptions {
     /// How contact is worked out, instead of what the scene's world says; pairs with a regime of their own keep it
     #[arg(long, value_name = "NAME", value_parser = regime_parser())]
     regime: Option<Regime>,
-    /// Collision envelope of all pairs in m, instead of the scene's: bodies at rest hop by less than it [default: 1e-4 of
+    /// Collision envelope of all pairs in m, instead of the scene's: bodies at rest hop by about it [default: 1e-4 of
     /// the smaller free body's size, for each pair by itself]
     #[arg(long, value_name = "E", value_parser = positive, allow_negative_numbers = true)]
     envelope: Option<f64>,

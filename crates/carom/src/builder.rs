@@ -62,7 +62,7 @@ impl WorldBuilder {
         self
     }
 
-    /// The collision envelope ε_c of all pairs `[m]`: bodies at rest hop by less than it, and a touch slower than a fall
+    /// The collision envelope ε_c of all pairs `[m]`: bodies at rest hop by about it, and a touch slower than a fall
     /// through it may be one of rest. Without it, each pair has [`ContactSettings::ENVELOPE_SHARE`] of its smaller body.
     #[must_use]
     pub fn envelope(mut self, envelope: f64) -> Self {

@@ -80,7 +80,7 @@ table! {
         /// How contact is worked out: "impulse" (the default, the only one yet) makes everything a collision, and rest a
         /// train of small ones. Settable from outside with --regime.
         regime: optional Text,
-        /// The collision envelope ε_c `[m]`: bodies at rest hop by less than it, and a touch slower than a fall through it
+        /// The collision envelope ε_c `[m]`: bodies at rest hop by about it, and a touch slower than a fall through it
         /// may be one of rest; by default 1e-4 of the smaller free body's size, for each pair by itself. Settable from
         /// outside with --envelope.
         envelope: optional Number,

@@ -89,7 +89,7 @@ pub struct ContactSettings {
 
 impl ContactSettings {
     /// The envelope of a pair as a share of its smaller free body's size, the diameter of the ball around it: resting
-    /// bodies hop by less than the envelope. A tenth of it costs three times the collisions.
+    /// bodies hop by about the envelope. A tenth of it costs three times the collisions.
     pub const ENVELOPE_SHARE: f64 = 1e-4;
 }
 
