@@ -131,6 +131,7 @@ const PROMISED: &[&str] = &[
     "ref/B3",
     "ref/B4",
     "ref/E1",
+    "ref/C5",
     "data/free-rotation",
     "scene/near_misses",
     "scene/projectiles",

@@ -14,9 +14,13 @@ pub(crate) const LEAST_REBOUND: f64 = 0.3;
 /// more energy is added.
 pub(crate) const HURRIED_FALLS: f64 = 1.0 / 3.0;
 
-/// The least speed at which a hurried microcollision that reverses leaves, as a share of v_μ. Smaller: it stays hurried.
-/// Larger: hops of the whole envelope.
-pub(crate) const HURRIED_REBOUND: f64 = 0.8;
+/// The least speed at which a hurried microcollision of bodies that do not bounce leaves where it reverses, as a share of v_μ;
+/// of livelier ones it goes down to the ordinary one. Smaller: it stays hurried. Larger: hops of more than the envelope.
+pub(crate) const HURRIED_REBOUND: f64 = 0.7;
+
+/// The coefficient of restitution from which on bodies are lively: they lose so little that what hurry adds would stay with
+/// them. Smaller: frictionless bodies collide more than 3g/v_μ times a second. Larger: hops of more than the envelope.
+pub(crate) const LIVELY_RESTITUTION: f64 = 0.875;
 
 /// By how much more of a fall than the envelope a collision of a train may be faster than v_μ and still be slow, in gaps at
 /// which it was found, twice: touches are found at a quarter of the touch distance to all of it, so what leaves at v_μ may fall

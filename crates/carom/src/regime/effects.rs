@@ -221,6 +221,42 @@ impl Effects<'_> {
             + spin.cross(spin.cross(arm))
     }
 
+    /// How fast the slip between two bodies changes in flight, at the place of contact, which goes along with them `[m/s²]`.
+    pub(crate) fn slip_acceleration(&self, spot: &Spot) -> DVec3 {
+        let carried = self.velocity_of_place(spot);
+        let [a, b] = spot.bodies.map(|body| self.passing_acceleration(body, spot.point, carried));
+        let relative = a - b;
+        relative - relative.dot(spot.normal) * spot.normal
+    }
+
+    /// At which the place of contact of balls moves: with the centre of the one that is free; between two of them, as their
+    /// radii divide it `[m/s]`.
+    fn velocity_of_place(&self, spot: &Spot) -> DVec3 {
+        let [a, b] = spot.bodies.map(|body| {
+            let state = self.state(body).filter(|_| self.is_free(body))?;
+            Some((state.velocity, (spot.point - state.position).length()))
+        });
+        match (a, b) {
+            (Some((a, arm_a)), Some((b, arm_b))) => (arm_b * a + arm_a * b) / (arm_a + arm_b),
+            (Some((only, _)), None) | (None, Some((only, _))) => only,
+            (None, None) => DVec3::ZERO,
+        }
+    }
+
+    /// d/dt (v + ω×(x − c)) of a body's surface at a place x that moves `[m/s²]`.
+    fn passing_acceleration(&self, body: BodyId, place: DVec3, carried: DVec3) -> DVec3 {
+        let Some(record) = self.world.state.bodies.get(body) else { return DVec3::ZERO };
+        let Some(state) = self.state(body) else { return DVec3::ZERO };
+        let turned = state.angular_velocity.cross(carried - state.velocity);
+        let group = self.world.group(record.group);
+        if group.mass().is_some() {
+            return self.world.model.gravity + turned;
+        }
+        let kinematics = group.motion.kinematics_at(self.now());
+        let arm = place - state.position;
+        kinematics.acceleration + kinematics.angular_acceleration.cross(arm) + turned
+    }
+
     /// The least speed at which a collision leaves its point: far above what velocities are rounded by, as such and with the
     /// place of the point `[m/s]`.
     pub(crate) fn least_parting(&self) -> f64 {

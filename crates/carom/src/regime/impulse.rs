@@ -224,16 +224,25 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
 /// which presses harder and lets friction do more; and if not, one that turns a part of the sliding back.
 ///
 /// What is held by friction slides off between two collisions and is stopped by the next. Turned back a little, it creeps
-/// less; turned back by much, bodies that rest on level ground go on sliding to and fro. Balls are not held, they roll: of
-/// them only the normal velocity is reversed, so that a ball that has come to roll slides no more.
-fn reversed(ordinary: &collision::Collision, manner: &Manner) -> Option<Given> {
+/// less; turned back by much, bodies that rest on level ground go on sliding to and fro. Balls are not held, they roll; and where
+/// there is no friction, only the normal velocity can be reversed.
+fn reversed(
+    ordinary: &collision::Collision,
+    manner: &Manner,
+    spot: &Spot,
+    effects: &Effects<'_>,
+) -> Option<Given> {
     let collision::Collision { matrix, velocity: u, friction, .. } = ordinary;
     let slowest = (-u.z).max(manner.least_reversed);
     let by_the_letter = manner.restitution > 1.0;
-    if ordinary.is_round() && !by_the_letter {
-        let answer =
-            collision::Collision { restitution: 1.0, least_rebound: slowest, ..*ordinary }.solve();
-        return Some(Given { boost: answer.normal_work, ..Given::of(&answer) });
+    if (ordinary.is_round() || *friction == 0.0) && !by_the_letter {
+        let rolling = rolled(ordinary, slowest, spot, effects);
+        return Some(rolling.unwrap_or_else(|| {
+            let perfect =
+                collision::Collision { restitution: 1.0, least_rebound: slowest, ..*ordinary };
+            let answer = perfect.solve();
+            Given { boost: answer.normal_work, ..Given::of(&answer) }
+        }));
     }
     let boosted = manner.least_rebound.max(slowest);
     let ways = [(1.0, slowest), (1.0, boosted), (PART_REVERSED, boosted)];
@@ -255,6 +264,31 @@ fn reversed(ordinary: &collision::Collision, manner: &Manner) -> Option<Given> {
     None
 }
 
+/// A microcollision after which a ball rolls: in the mean over the flight to come, its surface does not slip, if friction
+/// allows.
+///
+/// In flight the slip u_t changes at a rate a that the other surface, gravity and the turning of the bodies give: on a
+/// turntable, on a slope. A collision that stopped the slip would leave it a mean of ½·a·T over a flight of length T = 2u_z/a_z;
+/// one that reversed it would have none, but keep what slip there was before for ever. Leaving with −½·a·T has none either,
+/// and forgets the past at once. Friction does no work then but that of slowing down: |u_t| never grows.
+fn rolled(
+    ordinary: &collision::Collision,
+    leaving: f64,
+    spot: &Spot,
+    effects: &Effects<'_>,
+) -> Option<Given> {
+    let collision::Collision { matrix, velocity: u, friction, .. } = ordinary;
+    let pressing = effects.driven(spot);
+    let flight = if pressing > 0.0 { 2.0 * leaving / pressing } else { 0.0 };
+    let rate = axes(spot.normal).transpose() * effects.slip_acceleration(spot);
+    let (slip, ideal) = (u.truncate(), -0.5 * flight * rate.truncate());
+    let left = ideal.clamp_length_max(slip.length());
+    let impulse = impulse_to(matrix, *u, left.extend(leaving), *friction)?;
+    let normal_work = 0.5 * impulse.z * (u.z + leaving);
+    let friction_work = (0.5 * impulse.truncate().dot(slip + left)).min(0.0);
+    Some(Given { impulse, normal_work, friction_work, boost: normal_work, jammed: false })
+}
+
 /// A microcollision is reversed where friction allows; any other collision is integrated.
 fn given(
     matrix: &DMat3,
@@ -273,7 +307,7 @@ fn given(
         least_rebound: manner.least_rebound,
     };
     if manner.micro
-        && let Some(given) = reversed(&ordinary, manner)
+        && let Some(given) = reversed(&ordinary, manner, spot, effects)
     {
         return given;
     }

@@ -23,8 +23,8 @@
 use super::Microcollisions;
 use crate::material::Surface;
 use crate::tolerances::{
-    DISTURBED, HURRIED_FALLS, HURRIED_REBOUND, LEAST_REBOUND, PLAIN_RESTITUTION, RETURNING_GAPS,
-    TRAIN_FALLS,
+    DISTURBED, HURRIED_FALLS, HURRIED_REBOUND, LEAST_REBOUND, LIVELY_RESTITUTION,
+    PLAIN_RESTITUTION, RETURNING_GAPS, TRAIN_FALLS,
 };
 
 /// What decides how a collision is answered.
@@ -126,11 +126,13 @@ impl Approach {
         if !(slow && in_train && loses) {
             return Manner { least_rebound: floor, ..ordinary };
         }
-        // Bodies that rock from corner to corner at the least speed would do so for ever.
+        // Bodies that rock from corner to corner at the least speed would do so for ever; those that bounce leave it.
         let hurried = floor > 0.0 && self.since_last < HURRIED_FALLS * slow_speed / acceleration;
+        let lossy = ((1.0 - restitution) / (1.0 - LIVELY_RESTITUTION)).clamp(0.0, 1.0);
+        let haste = lossy * (HURRIED_REBOUND - LEAST_REBOUND);
         Manner {
             micro: true,
-            least_reversed: if hurried { HURRIED_REBOUND * slow_speed } else { floor },
+            least_reversed: if hurried { floor + haste * slow_speed } else { floor },
             least_rebound: slow_speed,
             settles_after: Some(self.ideal_rest(acceleration)),
             ..ordinary

@@ -14,6 +14,7 @@ mod ledger;
 mod odd_input;
 mod queries;
 mod resting;
+mod rolling;
 mod sensors;
 mod snapshots;
 mod touching;
