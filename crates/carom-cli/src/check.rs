@@ -1,7 +1,7 @@
 //! `carom check`: everything that is wrong with a scene.
 
 use anyhow::bail;
-use carom_scene::{DiskFiles, Problems};
+use carom_scene::{ContactOverrides, DiskFiles, Problems};
 use serde_json::json;
 
 use crate::Outcome;
@@ -16,7 +16,7 @@ pub(crate) fn run(options: &CheckOptions) -> anyhow::Result<Outcome> {
         bail!("{name} is a recording, not a scene\nhint: `carom run {name}` runs it again");
     }
     let asked = find(&options.scene, limits.text_bytes)?;
-    let loaded = read(&asked.source, &options.loading, &DiskFiles);
+    let loaded = read(&asked.source, &options.loading, ContactOverrides::default(), &DiskFiles);
     let bodies = loaded.scene.as_ref().map_or(0, |scene| scene.bodies.len());
     // The engine may refuse what the text alone does not show.
     let refused = loaded.scene.as_ref().and_then(|scene| scene.build(1).err());

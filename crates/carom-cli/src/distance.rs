@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::Outcome;
 use crate::args::DistanceOptions;
 use crate::output::{answer, answer_json, colors, talk};
-use crate::run::{accepted, with};
+use crate::run::accepted;
 use crate::scene::{find, is_recording, loading, read};
 use crate::touches::vector;
 
@@ -19,9 +19,8 @@ pub(crate) fn run(options: &DistanceOptions) -> anyhow::Result<Outcome> {
         bail!("{name} is a recording, not a scene\nhint: `carom run {name}` runs it again");
     }
     let asked = find(&options.scene, limits.text_bytes)?;
-    let loaded = read(&asked.source, &options.loading, &DiskFiles);
+    let loaded = read(&asked.source, &options.loading, options.contact.overrides(), &DiskFiles);
     let Some(scene) = accepted(loaded, false) else { return Ok(Outcome::CheckFailed) };
-    let scene = with(scene, &options.contact.overrides());
     let bodies = [body(&scene, &options.a)?, body(&scene, &options.b)?];
     if bodies[0] == bodies[1] {
         bail!("\"{}\" has no distance from itself\nhint: name two bodies", options.a);

@@ -164,23 +164,17 @@ fn prepare(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     }
     let limits = loading(&options.loading).limits;
     let asked = find(&options.scene, limits.text_bytes)?;
-    let loaded = read(&asked.source, &options.loading, &DiskFiles);
     let overrides = options.loading.set.clone();
     let contact = options.contact.overrides();
+    let loaded = read(&asked.source, &options.loading, contact, &DiskFiles);
     Ok(accepted(loaded, options.quiet).map(|scene| Prepared {
         name: asked.name,
-        scene: with(scene, &contact),
+        scene,
         overrides,
         contact,
         until: None,
         expected_hash: None,
     }))
-}
-
-/// The scene with contact settings from outside.
-pub(crate) fn with(mut scene: Scene, contact: &ContactOverrides) -> Scene {
-    scene.override_contact(contact);
-    scene
 }
 
 /// The scene, if it has no errors; what there is to say about it is told.
@@ -242,10 +236,10 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
             .filter(|folder| folder.is_absolute())
             .collect(),
     };
-    let loaded = read(&Source::Path(PathBuf::from(&scene_path)), &load_options, &files);
+    let loaded = read(&Source::Path(PathBuf::from(&scene_path)), &load_options, contact, &files);
     Ok(accepted(loaded, options.quiet).map(|scene| Prepared {
         name: path.clone(),
-        scene: with(scene, &contact),
+        scene,
         overrides: header.overrides,
         contact,
         until,

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use carom_scene::{
-    BUILT_IN, DiskFiles, Files, Loaded, Options, Source, built_in, json_schema, load,
+    BUILT_IN, ContactOverrides, DiskFiles, Files, Loaded, Options, Source, built_in, json_schema,
+    load,
 };
 use serde::Serialize;
 
@@ -88,8 +89,13 @@ fn standard_input(max_bytes: u64) -> anyhow::Result<String> {
 }
 
 /// Reads a scene as the options say.
-pub(crate) fn read(source: &Source, options: &LoadOptions, files: &dyn Files) -> Loaded {
-    load(source, &loading(options), files)
+pub(crate) fn read(
+    source: &Source,
+    options: &LoadOptions,
+    contact: ContactOverrides,
+    files: &dyn Files,
+) -> Loaded {
+    load(source, &Options { contact, ..loading(options) }, files)
 }
 
 /// The options of the library.

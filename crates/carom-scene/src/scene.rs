@@ -104,7 +104,8 @@ pub struct PairRegime {
     pub place: Place,
 }
 
-/// Contact settings given on top of a scene; none leaves what the scene says.
+/// Contact settings given on top of a scene, see [`Options::contact`](crate::Options::contact); none leaves what the scene
+/// says.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactOverrides {
     /// What comes of a touch.
@@ -450,13 +451,6 @@ impl Scene {
             microcollisions: self.microcollisions,
             passes: self.on_touch != OnTouch::Collide,
         }
-    }
-
-    /// Lets contact settings count that are given on top of the scene.
-    pub fn override_contact(&mut self, overrides: &ContactOverrides) {
-        self.on_touch = overrides.on_touch.unwrap_or(self.on_touch);
-        self.regime = overrides.regime.unwrap_or(self.regime);
-        self.envelope = overrides.envelope.or(self.envelope);
     }
 
     /// The index of the body with that name.

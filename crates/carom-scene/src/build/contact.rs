@@ -39,13 +39,15 @@ impl Builder<'_, '_> {
             let names = || Microcollisions::ALL.map(Microcollisions::name).to_vec();
             Microcollisions::of_name(name).ok_or_else(names)
         });
+        let envelope = match envelope {
+            Some(envelope) => Some(envelope?),
+            None => None,
+        };
+        let given = self.loader.options.contact;
         Some(Contact {
-            on_touch: on_touch?,
-            regime: regime?,
-            envelope: match envelope {
-                Some(envelope) => Some(envelope?),
-                None => None,
-            },
+            on_touch: given.on_touch.unwrap_or(on_touch?),
+            regime: given.regime.unwrap_or(regime?),
+            envelope: given.envelope.or(envelope),
             microcollisions: microcollisions?,
         })
     }

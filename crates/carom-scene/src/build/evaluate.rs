@@ -11,6 +11,12 @@ use crate::limits::Limit;
 use crate::load::Parameters;
 use crate::problem::{Place, Problem};
 
+/// The name of the collision envelope in expectations.
+pub(crate) const ENVELOPE: &str = "envelope";
+
+/// Where that name means something.
+pub(super) const WHERE_ENVELOPE: &str = "`envelope` exists in [[expect]], where [world] states an `envelope` or --envelope gives one; without, each pair has its own";
+
 /// What a repeated table knows of its copy.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CopyNumbers {
@@ -33,10 +39,12 @@ impl CopyNumbers {
     }
 }
 
-/// Names of the copy, then parameters.
+/// Names of the copy, then the envelope, then parameters.
 struct Scope<'a> {
     parameters: &'a Parameters,
     copy: Option<CopyNumbers>,
+    /// Where it may be named.
+    envelope: Option<f64>,
     /// Set when a number of the copy is asked for.
     asked_for_copy: &'a Cell<bool>,
 }
@@ -45,11 +53,13 @@ impl Environment for Scope<'_> {
     fn variable(&self, name: &str) -> Option<Value> {
         let own = self.copy.and_then(|copy| copy.get(name)).map(Value::Number);
         self.asked_for_copy.set(self.asked_for_copy.get() || own.is_some());
-        own.or_else(|| self.parameters.get(name).cloned())
+        let envelope = || self.envelope.filter(|_| name == ENVELOPE).map(Value::Number);
+        own.or_else(envelope).or_else(|| self.parameters.get(name).cloned())
     }
 
     fn names(&self) -> Vec<String> {
         let mut names = self.parameters.names();
+        names.extend(self.envelope.map(|_| ENVELOPE.to_owned()));
         if let Some(copy) = self.copy {
             let own = ["i", "count", "ix", "iy", "iz"]
                 .into_iter()
@@ -109,7 +119,8 @@ impl Builder<'_, '_> {
     ) -> Option<Value> {
         self.charge(u64::from(expression.n_nodes()), whole)?;
         let asked_for_copy = &self.asked_for_copy;
-        let scope = Scope { parameters: &self.parameters, copy: self.copy, asked_for_copy };
+        let (parameters, copy, envelope) = (&self.parameters, self.copy, self.envelope);
+        let scope = Scope { parameters, copy, envelope, asked_for_copy };
         match expression.evaluate(&scope) {
             Ok(value) => Some(value),
             Err(error) => {
@@ -137,6 +148,9 @@ impl Builder<'_, '_> {
             let hint =
                 "`i` and `count` exist in tables with `repeat`, `ix`, `iy` and `iz` in grids";
             problem.hint = Some(hint.to_owned());
+        }
+        if expression.names().any(|name| name == ENVELOPE) && self.envelope.is_none() {
+            problem.hint = Some(WHERE_ENVELOPE.to_owned());
         }
         self.report(problem);
     }

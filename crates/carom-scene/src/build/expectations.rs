@@ -1,6 +1,7 @@
 //! Expectations: all that can be said of them before the run.
 
 use super::Builder;
+use super::evaluate::{ENVELOPE, WHERE_ENVELOPE};
 use crate::decode::{Text, expression_place, expression_problem};
 use crate::format::ExpectTable;
 use crate::limits::Limit;
@@ -55,6 +56,10 @@ impl Builder<'_, '_> {
                     let _ = self.parameters.get(name);
                 }
                 self.check_bodies(text);
+                if expression.names().any(|name| name == ENVELOPE) && self.envelope.is_none() {
+                    let problem = Problem::error(text.place, "there is no one envelope");
+                    self.report(problem.hint(WHERE_ENVELOPE));
+                }
                 Some(expression.as_ref().clone())
             }
             Err(error) => {

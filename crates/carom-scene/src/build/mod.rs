@@ -33,6 +33,7 @@ use crate::scene::{Body, Change, Expectation, Impulse, PairRegime, Record, Scene
 use crate::tolerances::WHOLE_NUMBER;
 use contact::Contact;
 use evaluate::CopyNumbers;
+pub(crate) use evaluate::ENVELOPE;
 pub(crate) use expectations::texts_after;
 use layers::LayerNames;
 use materials::Materials;
@@ -72,6 +73,8 @@ pub(crate) struct Builder<'l, 'a> {
     expectations: Vec<Expectation>,
     seed: u64,
     until: f64,
+    /// The envelope in force, while expectations are read, which may name it.
+    envelope: Option<f64>,
     /// Limits that were told to be exceeded, so that each is told once.
     told: Vec<Limit>,
     /// The folder that the table being built takes its paths from.
@@ -94,7 +97,10 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
     builder.add_exclusions(documents);
     builder.add_pairs(documents);
     builder.add_events(documents);
+    // Where the world could not be read, any length will do: what follows from a mistake is not told again.
+    builder.envelope = contact.map_or(Some(1.0), |contact| contact.envelope);
     builder.add_expectations(documents);
+    builder.envelope = None;
     let record = builder.record(top);
     if !builder.loader.problems.has_errors() {
         builder.warn_of_unused_materials();
@@ -132,6 +138,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             expectations: Vec::new(),
             seed: 0,
             until: DEFAULT_UNTIL,
+            envelope: None,
             told: Vec::new(),
             folder: std::path::PathBuf::new(),
             relative_folder: std::path::PathBuf::new(),

@@ -75,7 +75,8 @@ table! {
     ExpectTable as "[[expect]]" {
         /// What is expected, in a sentence.
         what: required Text,
-        /// An expression of what the run gives and of the parameters.
+        /// An expression of what the run gives, of the parameters, and of `envelope`, the collision envelope in force
+        /// `[m]`, which the numbers below know, too.
         measure: required Text,
         /// The value it must have.
         equals: optional Number,

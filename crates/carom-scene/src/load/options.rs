@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::limits::Limits;
+use crate::scene::ContactOverrides;
 
 /// Where a scene comes from.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct Options {
     pub overrides: Vec<(String, String)>,
     /// The seed, instead of that of the scene.
     pub seed: Option<u64>,
+    /// Contact settings, instead of those of the scene; its expectations go by them.
+    pub contact: ContactOverrides,
     /// How much the scene may ask for.
     pub limits: Limits,
     /// Folders outside that of the scene from which it may read files.

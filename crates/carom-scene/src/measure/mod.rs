@@ -5,6 +5,7 @@
 //! | | |
 //! |---|---|
 //! | `end` | the time at which the run ended `[s]` |
+//! | `envelope` | the collision envelope in force, of [world] or --envelope; `equals`, `at_least`, `at_most` and tolerances know it, too `[m]` |
 //! | `body("ball")` | a body; its parts are those of its state at the end |
 //! | `body("ball").at(t)` | its state at a time: see [`STATE_PARTS`] |
 //! | `distance("a", "b", t)` | between the centres of two bodies `[m]` |
@@ -45,6 +46,7 @@ use std::sync::Arc;
 use carom::World;
 use rhai::Engine;
 
+use crate::build::ENVELOPE;
 use crate::expression::{Environment, Value, base_engine};
 use crate::problem::{Problem, Problems};
 use crate::scene::{Bound, Expectation, Scene};
@@ -159,6 +161,9 @@ impl Environment for Measures<'_> {
         if name == "end" {
             return Some(Value::Number(self.end));
         }
+        if name == ENVELOPE {
+            return self.scene.envelope.map(Value::Number);
+        }
         self.scene.parameter(name).cloned()
     }
 
@@ -171,7 +176,7 @@ impl Environment for Measures<'_> {
 
     fn names(&self) -> Vec<String> {
         let parameters = self.scene.parameters.iter().map(|parameter| parameter.name.clone());
-        let own = FUNCTIONS.into_iter().chain(["end"]).map(str::to_owned);
+        let own = FUNCTIONS.into_iter().chain(["end", ENVELOPE]).map(str::to_owned);
         parameters.chain(own).collect()
     }
 }

@@ -1,7 +1,9 @@
 //! What a scene says of contact: what a touch does, regimes, envelopes, microcollisions, moving surfaces.
 
 use carom::{ContactSettings, Microcollisions, Regime};
-use carom_scene::{ContactOverrides, OnTouch, PairRegime, Scene};
+use carom_scene::{
+    Bound, ContactOverrides, DiskFiles, OnTouch, Options, PairRegime, Scene, Source, load,
+};
 use glam::DVec3;
 
 use crate::{ball, complains, load_text, scene};
@@ -76,17 +78,39 @@ fn mistakes_about_contact_are_told_all_at_once() {
 
 #[test]
 fn what_is_given_from_outside_has_the_last_word() {
-    let mut scene = world("envelope = 1e-3\non_touch = \"stop\"");
-    scene.override_contact(&ContactOverrides::default());
+    let text = "format = 1\n[world]\nenvelope = 1e-3\non_touch = \"stop\"\n[[expect]]\nwhat = \"it hops\"\n\
+                measure = \"2*envelope\"\nat_most = \"3*envelope\"\ntolerance = \"envelope/2\"";
+    let load = |contact| {
+        let options = Options { contact, ..Options::default() };
+        let loaded = load(&Source::text("hop", text), &options, &DiskFiles);
+        loaded.scene.unwrap_or_else(|| panic!("{}", loaded.problems.render(false)))
+    };
+    // What its expectation compares, and how far that may be off.
+    let numbers = |scene: &Scene| (scene.expectations[0].bound, scene.expectations[0].tolerance);
+    let scene = load(ContactOverrides::default());
     assert_eq!((scene.envelope, scene.on_touch), (Some(1e-3), OnTouch::Stop));
+    assert_eq!(numbers(&scene), (Bound::Between(f64::NEG_INFINITY, 3.0 * 1e-3), 1e-3 / 2.0));
     let given = ContactOverrides {
         on_touch: Some(OnTouch::Collide),
         regime: Some(Regime::Impulse),
         envelope: Some(1e-5),
     };
     assert!(!given.is_empty());
-    scene.override_contact(&given);
+    let scene = load(given);
     assert_eq!((scene.envelope, scene.on_touch), (Some(1e-5), OnTouch::Collide));
+    assert_eq!(numbers(&scene), (Bound::Between(f64::NEG_INFINITY, 3.0 * 1e-5), 1e-5 / 2.0));
+}
+
+#[test]
+fn the_envelope_has_a_name_in_expectations_only_and_only_where_there_is_one() {
+    let expect = "format = 1\n[[expect]]\nwhat = \"it hops\"\nmeasure = \"envelope\"\nat_most = 1";
+    complains(expect, &["there is no one envelope", "where [world] states an `envelope`"]);
+    let bound =
+        "format = 1\n[[expect]]\nwhat = \"it hops\"\nmeasure = \"1\"\nat_most = \"envelope\"";
+    complains(bound, &["`envelope` exists in [[expect]], where [world] states"]);
+    complains(&row("position = [\"envelope\", 0, 0]"), &["`envelope` exists in [[expect]]"]);
+    let parameter = "format = 1\n[parameters]\nenvelope = 1e-3";
+    complains(parameter, &["in expectations it is the collision envelope"]);
 }
 
 #[test]

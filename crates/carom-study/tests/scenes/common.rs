@@ -1,15 +1,24 @@
 //! Loading and running scenes.
 
 use carom_record::{Output, RecordError};
-use carom_scene::{BuiltIn, DiskFiles, Options, Scene, Source, load};
+use carom_scene::{BuiltIn, ContactOverrides, DiskFiles, Options, Scene, Source, load};
 use carom_study::audit::AuditOptions;
 use carom_study::run::{End, NoSupervisor, RunOptions, RunReport, run};
 
 /// A scene with some of its parameters set.
 pub(crate) fn scene_of(name: &str, text: &str, overrides: &[(&str, &str)]) -> Scene {
     let overrides = overrides.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-    let options = Options { overrides, ..Options::default() };
-    let loaded = load(&Source::text(name, text), &options, &DiskFiles);
+    loaded(name, text, &Options { overrides, ..Options::default() })
+}
+
+/// A scene with an envelope from outside `[m]`.
+pub(crate) fn scene_with_envelope(name: &str, text: &str, envelope: f64) -> Scene {
+    let contact = ContactOverrides { envelope: Some(envelope), ..ContactOverrides::default() };
+    loaded(name, text, &Options { contact, ..Options::default() })
+}
+
+fn loaded(name: &str, text: &str, options: &Options) -> Scene {
+    let loaded = load(&Source::text(name, text), options, &DiskFiles);
     loaded.scene.unwrap_or_else(|| panic!("{}", loaded.problems.render(false)))
 }
 

@@ -1,19 +1,13 @@
 //! The collision envelope: other values give the same proven numbers, and errors fall with it.
 
-use carom_scene::expression::Value;
-use carom_scene::{BUILT_IN, BuiltIn, ContactOverrides, Scene, built_in};
+use carom_scene::{BUILT_IN, BuiltIn, Scene, built_in};
 use carom_study::run::RunOptions;
 
-use crate::common::{assert_met, built, options, report, scene_of};
+use crate::common::{assert_met, built, options, report, scene_with_envelope};
 
-/// A built-in scene with a multiple of its envelope: of its parameter, if it has one, else of what the smallest of its free
-/// bodies gives.
+/// A built-in scene with a multiple of its envelope, or of what the smallest of its free bodies gives.
 fn with_envelope(built_in: &BuiltIn, factor: f64) -> Scene {
-    let mut scene = built(built_in);
-    if let Some(Value::Number(envelope)) = scene.parameter("envelope") {
-        let envelope = (factor * envelope).to_string();
-        return scene_of(built_in.name, built_in.text, &[("envelope", &envelope)]);
-    }
+    let scene = built(built_in);
     let world = scene.build(1).expect("it is built in");
     let ids = || world.bodies().map(|body| body.id());
     let envelopes = ids().flat_map(|a| ids().map(move |b| [a, b])).filter(|[a, b]| a < b);
@@ -21,9 +15,7 @@ fn with_envelope(built_in: &BuiltIn, factor: f64) -> Scene {
         .map(|pair| world.envelope_of(pair))
         .filter(|envelope| *envelope > 0.0)
         .fold(f64::INFINITY, f64::min);
-    let envelope = Some(factor * least);
-    scene.override_contact(&ContactOverrides { envelope, ..ContactOverrides::default() });
-    scene
+    scene_with_envelope(built_in.name, built_in.text, factor * least)
 }
 
 /// Dominos are run at twice their envelope only: at half of it they take several seconds.
@@ -51,15 +43,7 @@ fn measured(name: &str, measure: &str, until: f64, envelope: f64) -> f64 {
     let text = format!(
         "{text}\n[[expect]]\nwhat = \"error\"\nmeasure = \"{measure}\"\nequals = 0\ntolerance = 1\n"
     );
-    let mut scene = if text.contains("\nenvelope = {") {
-        scene_of(name, &text, &[("envelope", &envelope.to_string())])
-    } else {
-        scene_of(name, &text, &[])
-    };
-    scene.override_contact(&ContactOverrides {
-        envelope: Some(envelope),
-        ..ContactOverrides::default()
-    });
+    let scene = scene_with_envelope(name, &text, envelope);
     let short = RunOptions { until: Some(until), ..options(1, 60.0) };
     let report = report(&scene, &short, &|| Ok(None));
     report.findings[0].got.unwrap_or_else(|| panic!("{}", report.problems.render(false)))

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Parameters;
+use crate::build::ENVELOPE;
 use crate::decode::{Number, Scalar, ScalarKind, Text};
 use crate::expression::{CONSTANTS, Expression, function_names};
 use crate::format::ParameterEntry;
@@ -118,6 +119,8 @@ fn is_good_name(loader: &mut Loader<'_>, entry: &ParameterEntry) -> bool {
         "a name consists of letters a to z, digits and `_`, and does not begin with a digit"
     } else if RESERVED.contains(&name) {
         "it numbers the copies of a repeated table"
+    } else if name == ENVELOPE {
+        "in expectations it is the collision envelope, which [world] and --envelope set"
     } else if CONSTANTS.iter().any(|(constant, _)| *constant == name) {
         "it is a constant"
     } else if function_names().any(|(function, _)| function == name) {
