@@ -1,6 +1,8 @@
-//! Built-in scenes: the same bits everywhere, no overlap, no energy from nowhere, and the same numbers with other envelopes.
+//! Built-in scenes: the same bits everywhere, no overlap, no energy from nowhere, and the same numbers with other envelopes
+//! and to the ends of the ranges of their parameters.
 
 mod bits;
 mod common;
 mod envelopes;
 mod physics;
+mod ranges;
