@@ -1,6 +1,7 @@
 //! From tables to a checked scene: expressions evaluated, names resolved, copies made.
 
 mod bodies;
+mod cautions;
 mod checks;
 mod colors;
 mod contact;
@@ -110,6 +111,12 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
         text.as_ref().map_or_else(String::new, |t| t.value.clone())
     };
     let scene = builder.finish(gravity?, record?, contact?);
+    if !loader.problems.has_errors() {
+        let microcollisions = top.table.world.as_ref().and_then(|it| it.microcollisions.as_ref());
+        for caution in cautions::cautions(&scene, microcollisions.map(|text| text.place)) {
+            loader.problems.push(caution);
+        }
+    }
     Some(Scene {
         title: text(&top.table.title),
         description: text(&top.table.description),

@@ -113,6 +113,40 @@ fn the_envelope_has_a_name_in_expectations_only_and_only_where_there_is_one() {
     complains(parameter, &["in expectations it is the collision envelope"]);
 }
 
+/// What is said of a ball of 2 m on a floor of its material, with these keys of the world.
+fn said_of_a_ball(keys: &str, restitution: f64) -> String {
+    let text = format!(
+        "format = 1\n[world]\n{keys}\n[[material]]\nname = \"clay\"\nrestitution = {restitution}\n[[body]]\n\
+         name = \"floor\"\nshape = {{ kind = \"half_space\", normal = [0, 0, 1] }}\nmaterial = \"clay\"\n\
+         motion = {{ kind = \"fixed\" }}\n[[body]]\nname = \"ball\"\nshape = {{ kind = \"ball\", radius = 1 }}\n\
+         material = \"clay\"\nmass = 1\nposition = [0, 0, 2]"
+    );
+    let loaded = load(&Source::text("ball", text), &Options::default(), &DiskFiles);
+    assert!(loaded.scene.is_some(), "{}", loaded.problems.render(false));
+    loaded.problems.render(false)
+}
+
+#[test]
+fn an_envelope_that_shows_beside_the_smallest_body_is_warned_of() {
+    let said = said_of_a_ball("envelope = 0.3", 0.5);
+    assert!(
+        said.contains("the envelope of 0.3 m is large for body \"ball\", which is 2 m"),
+        "{said}"
+    );
+    assert!(said.contains("give a smaller `envelope`"), "{said}");
+    assert_eq!(said_of_a_ball("envelope = 0.1", 0.5), "");
+    assert_eq!(said_of_a_ball("envelope = 0.3\non_touch = \"pass\"", 0.5), "");
+}
+
+#[test]
+fn plain_microcollisions_of_bodies_that_hardly_bounce_are_warned_of() {
+    let plain = "microcollisions = \"plain\"";
+    let said = said_of_a_ball(plain, 0.0);
+    assert!(said.contains("take thousands of collisions a second"), "{said}");
+    assert_eq!(said_of_a_ball(plain, 0.1), "");
+    assert_eq!(said_of_a_ball("", 0.0), "");
+}
+
 #[test]
 fn pairs_of_bodies_may_have_a_regime_of_their_own() {
     let pairs = |table: &str| -> Vec<[usize; 2]> {
