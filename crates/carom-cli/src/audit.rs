@@ -3,6 +3,7 @@
 use carom_study::audit::{AuditReport, Offence, Sighting};
 use serde_json::{Value, json};
 
+use crate::output::counted;
 use crate::touches::short;
 
 /// Complaints that are told one by one.
@@ -53,11 +54,8 @@ fn sighting_json(sighting: &Sighting) -> Value {
 
 /// One or two lines of the summary.
 pub(crate) fn audit_lines(audit: &AuditReport) -> String {
-    let distances = match audit.distances {
-        1 => "1 distance".to_owned(),
-        n => format!("{n} distances"),
-    };
-    let seen = format!("{distances} at {} times", audit.times);
+    let distances = counted(audit.distances, "distance");
+    let seen = format!("{distances} at {}", counted(audit.times, "time"));
     let mut text = match &audit.least {
         Some(Sighting { names: [a, b], time, gap, .. }) => {
             format!(
@@ -69,12 +67,17 @@ pub(crate) fn audit_lines(audit: &AuditReport) -> String {
     };
     let (overlaps, missed) = (audit.overlaps.len(), audit.missed.len());
     if !audit.is_clean() {
-        text += &format!("             {overlaps} OVERLAPPING pairs, {missed} MISSED touches\n");
+        let touches = if missed == 1 { "touch" } else { "touches" };
+        let pairs = if overlaps == 1 { "pair" } else { "pairs" };
+        text +=
+            &format!("             {overlaps} OVERLAPPING {pairs}, {missed} MISSED {touches}\n");
     }
     if audit.left_out > 0 || audit.not_measurable > 0 {
+        let bodies = if audit.not_measurable == 1 { "body" } else { "bodies" };
         text += &format!(
-            "             {} near pairs left out, {} bodies not measurable\n",
-            audit.left_out, audit.not_measurable
+            "             {} left out, {} {bodies} not measurable\n",
+            counted(audit.left_out, "near pair"),
+            audit.not_measurable
         );
     }
     text
@@ -131,7 +134,7 @@ mod tests {
         let audit = bad(1);
         let text = audit_lines(&audit);
         assert!(text.contains("least gap -0.01 m, \"hammer\" and \"nail\" at 2.5 s"), "{text}");
-        assert!(text.contains("1 OVERLAPPING pairs, 1 MISSED touches"), "{text}");
+        assert!(text.contains("1 OVERLAPPING pair, 1 MISSED touch\n"), "{text}");
         let json = audit_json(&audit);
         assert_eq!(json["overlaps"][0]["gap_m"], json!([-0.02, -0.01]));
         assert_eq!(json["missed_touches"][0]["first_s"], 2.25);

@@ -6,6 +6,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use serde_json::{Value, json};
 
+use crate::output::counted;
 use crate::touches::short;
 
 /// Pairs that a person reads, and pieces of each; the rest is counted.
@@ -61,11 +62,9 @@ pub(crate) fn contacts_text(contacts: &Contacts) -> String {
     if contacts.n_pairs == 0 {
         return String::new();
     }
-    let pairs = if contacts.n_pairs == 1 { "pair" } else { "pairs" };
     let Contacts { n_pairs, collisions, micro, .. } = contacts;
-    let mut text = format!(
-        "  contacts   {n_pairs} {pairs}, {collisions} collisions, {micro} of them micro:\n"
-    );
+    let pairs = counted(*n_pairs as u64, "pair");
+    let mut text = format!("  contacts   {pairs}, {}:\n", collisions_text(*collisions, *micro));
     for line in table(&contacts.pairs).to_string().lines() {
         text += "   ";
         text += line.trim_end();
@@ -78,6 +77,16 @@ pub(crate) fn contacts_text(contacts: &Contacts) -> String {
         );
     }
     text
+}
+
+/// How many collisions, and how many of these are small ones.
+fn collisions_text(collisions: u64, micro: u64) -> String {
+    let micro = match (collisions, micro) {
+        (1, 0) => "not micro".to_owned(),
+        (1, _) => "micro".to_owned(),
+        (_, micro) => format!("{micro} of them micro"),
+    };
+    format!("{}, {micro}", counted(collisions, "collision"))
 }
 
 fn table(pairs: &[PairSummary]) -> Table {
@@ -143,8 +152,17 @@ pub(crate) fn losses_text(account: &Account, joules: fn(f64) -> String) -> Strin
     let Account { restitution_loss, friction_loss, boost, .. } = *account;
     let mut text = String::new();
     if restitution_loss != 0.0 || friction_loss != 0.0 {
-        let (restitution, friction) = (joules(restitution_loss), joules(friction_loss));
-        text += &format!("  losses     {restitution} J to restitution, {friction} J to friction\n");
+        let friction = joules(friction_loss);
+        // By Newton's law friction and restitution do not know of each other, and together may add energy.
+        text += &if restitution_loss < 0.0 {
+            let gain = joules(-restitution_loss);
+            format!(
+                "  losses     {friction} J to friction\n  gain       {gain} J from restitution: by Newton's law with friction, or rounding\n"
+            )
+        } else {
+            let restitution = joules(restitution_loss);
+            format!("  losses     {restitution} J to restitution, {friction} J to friction\n")
+        };
     }
     if boost != 0.0 {
         text += &format!(
@@ -153,4 +171,33 @@ pub(crate) fn losses_text(account: &Account, joules: fn(f64) -> String) -> Strin
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_collision_is_told_as_one() {
+        assert_eq!(collisions_text(1, 0), "1 collision, not micro");
+        assert_eq!(collisions_text(1, 1), "1 collision, micro");
+        assert_eq!(collisions_text(7, 1), "7 collisions, 1 of them micro");
+    }
+
+    #[test]
+    fn energy_that_restitution_adds_is_told_as_a_gain() {
+        let joules = |energy: f64| energy.to_string();
+        let account = |restitution_loss| Account {
+            restitution_loss,
+            friction_loss: 0.5,
+            ..carom::World::builder().build().unwrap().account()
+        };
+        assert_eq!(
+            losses_text(&account(0.25), joules),
+            "  losses     0.25 J to restitution, 0.5 J to friction\n"
+        );
+        let gained = losses_text(&account(-0.25), joules);
+        assert!(gained.contains("gain       0.25 J from restitution"), "{gained}");
+        assert!(!gained.contains('-'), "{gained}");
+    }
 }

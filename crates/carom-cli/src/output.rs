@@ -61,6 +61,11 @@ pub(crate) fn explained(error: &anyhow::Error) -> String {
     message
 }
 
+/// A number of things, such as 1 pair and 2 pairs.
+pub(crate) fn counted(n: u64, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use anyhow::anyhow;

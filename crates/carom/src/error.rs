@@ -238,7 +238,7 @@ pub enum Fault {
     Time(WorldError),
     /// A number of a body's state left the range of numbers.
     #[error(
-        "at {time} s the state of body \"{body}\" is not finite\n\
+        "at {time} s: the state of body \"{body}\" is not finite\n\
          hint: look for a huge impulse, velocity or distance"
     )]
     NotFinite {
@@ -249,8 +249,8 @@ pub enum Fault {
     },
     /// Too much happened in too little time.
     #[error(
-        "at {time} s the budget of {limit} {what} is spent; last at work: {culprits}\n\
-         hint: raise the budget if this much is meant to happen"
+        "at {time} s: the budget of {limit} {what} is spent; last at work: {culprits}\n\
+         hint: look for bodies that are wedged or jammed; a program that means this much to happen raises `Settings::budget`"
     )]
     Budget {
         /// When `[s]`.
@@ -264,7 +264,7 @@ pub enum Fault {
     },
     /// Collisions that do not end.
     #[error(
-        "at {time} s collisions of {bodies} do not end: {rounds} rounds at one instant\n\
+        "at {time} s: collisions of {bodies} do not end: {rounds} rounds at one instant\n\
          hint: something is wedged between bodies that close in on it, or jammed by friction above 1"
     )]
     Cascade {
@@ -277,7 +277,7 @@ pub enum Fault {
     },
     /// A collision that no impulse ends.
     #[error(
-        "at {time} s {bodies} are jammed: no impulse drives them apart\n\
+        "at {time} s: {bodies} are jammed: no impulse drives them apart\n\
          hint: look for a friction far above 1, or a mass without inertia"
     )]
     Jammed {
@@ -288,7 +288,7 @@ pub enum Fault {
     },
     /// Bounces that become ever smaller, and nothing that ends them.
     #[error(
-        "at {time} s {bodies} come to rest on each other by bounces that are too small to be told apart\n\
+        "at {time} s: {bodies} come to rest on each other by bounces that are too small to be told apart\n\
          hint: let them rest by microcollisions"
     )]
     Stalled {
@@ -299,7 +299,7 @@ pub enum Fault {
     },
     /// The search for a touch could not prove a step.
     #[error(
-        "at {time} s the search for a touch of \"{a}\" and \"{b}\" cannot go on\n\
+        "at {time} s: the search for a touch of \"{a}\" and \"{b}\" cannot go on\n\
          hint: this is a defect of the program; please report the scene"
     )]
     Search {
@@ -312,7 +312,7 @@ pub enum Fault {
     },
     /// Two bodies are near each other where places have too few digits to tell whether they touch.
     #[error(
-        "at {time} s \"{a}\" and \"{b}\" are near each other, but {distance:.3e} m from the origin places have too few \
+        "at {time} s: \"{a}\" and \"{b}\" are near each other, but {distance:.3e} m from the origin places have too few \
          digits to tell whether they touch\n\
          hint: keep what matters nearer to the origin, stop earlier, or let bodies that have left be removed"
     )]
@@ -328,7 +328,7 @@ pub enum Fault {
     },
     /// Two bodies overlap that should have been found touching before.
     #[error(
-        "at {time} s \"{a}\" and \"{b}\" overlap, although no touch was found before\n\
+        "at {time} s: \"{a}\" and \"{b}\" overlap, although no touch was found before\n\
          hint: this is a defect of the program; please report the scene"
     )]
     Overlap {
