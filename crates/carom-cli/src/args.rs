@@ -11,8 +11,8 @@ use carom_geometry::mesh_file::{Limit, Unit};
 use carom_scene::{ContactOverrides, OnTouch};
 use carom_study::validate::Fault;
 
-use crate::Outcome;
 use crate::suggest::nearest;
+use crate::{Outcome, help};
 
 /// Version and commit.
 pub(crate) const VERSION: &str =
@@ -81,50 +81,7 @@ pub(crate) enum Command {
 /// Exit status 1 when the scene has mistakes, an expectation fails, an audit finds fault or a recording's hash does not
 /// come out again; 2 when something cannot be read or written or the run breaks down; 130 when it was interrupted.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  carom run dominos
-  carom run toss.toml --set speed=12 --until 3 --out toss.mcap
-  carom run toss.toml --on-touch pass       only list first touches; bodies pass through each other
-  carom run toss.toml --envelope 1e-5       let bodies at rest hop by about 0.01 mm
-  carom run toss.mcap                       run a recording again; the same hash must come out
-  carom run toss.toml --audit               measure that no bodies overlap and no touch is missed
-  carom run toss.toml --out toss.csv        one row per body and sample; toss.events.csv, toss.contacts.csv
-  generate | carom run - --json
-
-Events are counted by kind: command (a body comes or goes, an impulse, a change), law (a prescribed
-motion enters its next piece), check (bodies are looked at: they touch, collide, part, or pass a sensor), box and
-span (bookkeeping); transition comes with other regimes, tick with controllers.
-
-Measures of [[expect]] know body(\"ball\").at(t) with the parts x y z vx vy vz speed wx wy wz spin body_wx body_wy
-body_wz qx qy qz qw px py pz lx ly lz mass kinetic rotational potential energy; distance(\"a\", \"b\", t) of centres;
-gap(\"a\", \"b\", t) of surfaces; ledger(t) with initial kinetic potential total work restitution_loss friction_loss
-boost projection integration residual; contact(\"a\", \"b\") at the end, or contact(\"a\", \"b\").at(t), with collisions
-micro impulse_x impulse_y impulse_z (on a) normal_impulse slip normal_work friction_work boost settled first last;
-force(\"a\", \"b\", from, to), the mean normal force, and force(\"a\", \"b\", piece, from, to) on one convex piece of a;
-count(\"impulse\"), count(\"touch\", \"a\"), count(\"touch\", \"a\", \"b\"); event_time with the same and a number n
-from 0, which may be left out behind names; events are impulse, added, removed, carried, released, gravity, material,
-touch (nothing comes of it), collision, parted, entered, left, law and tick; end; first_zero, maximum, minimum and mean(|t| f, from, to), which look at 2000 times between.
-Positions are those of the centre of mass; of bodies without mass, of the origin of their frame.
-
-JSON keys: scene, seed, regime, envelope_m (null for a share of each pair's smaller body), on_touch, version,
-simulated_s, wall_s, bodies (at the end), events (count by kind),
-least_gap_m (of the audit; null without), hash (of the last state),
-energy in J (initial, final, work, restitution_loss, friction_loss, boost, projection, integration,
-residual),
-stopped_by_touch, touches (the first of each pair: time_s, a, b, point_m, contact_points_m (all places as close
-as that, such as the corners of faces on each other), normal from b to a, distance_m, speed_m_s of the distance,
-features, feature_names, pieces), touching_pairs (how many; at most 10000 are listed), sensors (name, entered, left),
-contacts (what each pair did, of bodies that are there at the end, the largest impulses first: a, b, first_s, last_s,
-settled_s (when it came to rest: where bounces by the coefficient of restitution would have ended; null while it
-bounces), collisions, micro (how many of these were microcollisions), impulse_N_s on a, normal_impulse_N_s (sum),
-mean_force_N (normal impulse by the time from the first collision to the end), normal_work_J (boost included),
-friction_work_J, boost_J, slip_m, pieces (the same for pairs of convex pieces, where a body has several; at most 100),
-piece_pairs (how many)), contact_pairs (how many; at most 10000 are listed), collisions and micro (of all),
-expectations (what, expected, got, reached, tolerance, pass, source; got is null if it cannot be measured),
-audit (null without --audit): instants, times and distances measured, left_out (pairs, where too many were near at
-once), not_measurable (bodies), least_gap, overlaps and missed_touches (each with a, b, time_s, gap_m: two numbers
-between which the distance lies for certain, negative where they overlap; offences also with first_s and count),
-not_listed (offences), second_opinions, disagreements (of parry with what is certain), wall_s")]
+#[command(after_help = help::of_run())]
 pub(crate) struct RunOptions {
     /// Scene file, built-in scene, recording, or - for standard input
     pub(crate) scene: String,
@@ -309,11 +266,7 @@ pub(crate) struct MassOptions {
 /// simulator. Measured data is not part of the project: it is read from --data DIR, the variable CAROM_DATA, or
 /// the folder shared/data beside the clone, and rows whose data is absent say so. Exit status 1 when a row fails.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  carom validate
-  carom validate --only m1/MP-R1 --json
-  carom validate --data ~/data            score other cases of the same layout
-  carom validate --fault inertia-entry    see a deliberate error turn rows red")]
+#[command(after_help = help::of_validate())]
 pub(crate) struct ValidateOptions {
     /// Only rows of this group, or whose id starts with this; may be given several times
     #[arg(long, value_name = "ID")]

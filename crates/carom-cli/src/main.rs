@@ -9,6 +9,7 @@ mod audit;
 mod check;
 mod contacts;
 mod distance;
+mod help;
 mod mass;
 mod new;
 mod output;

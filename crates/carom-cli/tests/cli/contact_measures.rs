@@ -168,3 +168,11 @@ shape = {{ kind = "compound", parts = [
         &expecting("force('floor', 'table', 0, 1, 2) - force('table', 'floor', 1, 2)", "0", 1e-9);
     Folder::with("table.toml", &text).carom(&["run", "table.toml"]).ended(0);
 }
+
+#[test]
+fn a_function_that_is_given_too_little_shows_how_it_is_written() {
+    let scene = "format = 1\n[[expect]]\nwhat = \"push\"\nmeasure = \"force('ball')\"\nequals = 0\ntolerance = 1\n\
+                 [[body]]\nname = \"ball\"\nshape = { kind = \"ball\", radius = 1 }\nmass = 1\n";
+    let run = Folder::with("scene.toml", scene).carom(&["run", "scene.toml"]).ended(1);
+    run.said(&["`force` cannot be called with a text", "force('a', 'b', from, to)"]);
+}

@@ -64,6 +64,11 @@ pub trait Environment {
     /// The names that a mistaken one may have meant: variables and own functions.
     fn names(&self) -> Vec<String>;
 
+    /// How one of its own functions is written, for a hint.
+    fn usage(&self, _name: &str) -> Option<&str> {
+        None
+    }
+
     /// What may follow a dot, for a hint.
     fn parts(&self) -> String {
         "vectors have the parts `.x`, `.y` and `.z`".to_owned()

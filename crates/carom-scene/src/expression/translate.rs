@@ -132,7 +132,11 @@ fn unknown_function(
     let own = names.names();
     if own.iter().any(|known| known == name) {
         let message = format!("`{name}` cannot be called with {given}");
-        return ExpressionError::new(span, message);
+        let error = ExpressionError::new(span, message);
+        return match names.usage(name) {
+            Some(form) => error.hint(format!("it is written {form}")),
+            None => error,
+        };
     }
     let error = ExpressionError::new(span, format!("there is no function `{name}`"));
     let functions = function_names().map(|(function, _)| function);

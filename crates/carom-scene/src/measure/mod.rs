@@ -174,9 +174,14 @@ impl Environment for Measures<'_> {
         format!("a body has {of_state}; the ledger has {of_ledger}; a contact has {of_contact}")
     }
 
+    fn usage(&self, name: &str) -> Option<&str> {
+        FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, form)| *form)
+    }
+
     fn names(&self) -> Vec<String> {
         let parameters = self.scene.parameters.iter().map(|parameter| parameter.name.clone());
-        let own = FUNCTIONS.into_iter().chain(["end", ENVELOPE]).map(str::to_owned);
+        let own =
+            FUNCTIONS.iter().map(|(name, _)| *name).chain(["end", ENVELOPE]).map(str::to_owned);
         parameters.chain(own).collect()
     }
 }

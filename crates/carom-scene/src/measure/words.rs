@@ -13,20 +13,23 @@ use super::contacts::ContactTracks;
 use super::{Memory, contact_words, happenings, search};
 use crate::scene::Scene;
 
-/// Words of measures that are functions.
-pub const FUNCTIONS: [&str; 12] = [
-    "body",
-    "distance",
-    "gap",
-    "ledger",
-    "contact",
-    "force",
-    "count",
-    "event_time",
-    "first_zero",
-    "maximum",
-    "minimum",
-    "mean",
+/// Words of measures that are functions, and how they are written.
+pub const FUNCTIONS: [(&str, &str); 12] = [
+    ("body", "body('a'), body('a').at(t)"),
+    ("distance", "distance('a', 'b', t)"),
+    ("gap", "gap('a', 'b', t)"),
+    ("ledger", "ledger(t)"),
+    ("contact", "contact('a', 'b'), contact('a', 'b').at(t)"),
+    ("force", "force('a', 'b', from, to), force('a', 'b', piece, from, to)"),
+    ("count", "count('touch'), count('touch', 'a'), count('touch', 'a', 'b')"),
+    (
+        "event_time",
+        "event_time('touch', n), event_time('touch', 'a', n), event_time('touch', 'a', 'b', n)",
+    ),
+    ("first_zero", "first_zero(|t| f, from, to)"),
+    ("maximum", "maximum(|t| f, from, to)"),
+    ("minimum", "minimum(|t| f, from, to)"),
+    ("mean", "mean(|t| f, from, to)"),
 ];
 
 /// What a measure may read.

@@ -1,0 +1,73 @@
+//! Help that is made of the tables which the program itself goes by.
+
+use carom_scene::measure::{CONTACT_PARTS, LEDGER_PARTS, STATE_PARTS};
+use carom_study::validate::GROUPS;
+
+/// Columns after which help is broken anyway.
+const WIDTH: usize = 100;
+
+/// What follows the options of `carom run`: examples, events, measures, and keys of the JSON.
+pub(crate) fn of_run() -> String {
+    let state = STATE_PARTS.map(|(part, _)| part).join(" ");
+    let contact = CONTACT_PARTS.map(|(part, _)| part).join(" ");
+    let ledger = LEDGER_PARTS.join(" ");
+    let text = include_str!("help/run.txt")
+        .replace("STATE_PARTS", &state)
+        .replace("LEDGER_PARTS", &ledger)
+        .replace("CONTACT_PARTS", &contact);
+    let paragraphs: Vec<String> = text.split("\n\n").map(laid_out).collect();
+    paragraphs.join("\n\n")
+}
+
+/// Examples as they are, everything else in lines that fit.
+fn laid_out(paragraph: &str) -> String {
+    if paragraph.starts_with("Examples") { paragraph.to_owned() } else { wrapped(paragraph) }
+}
+
+/// What follows the options of `carom validate`: examples, and the groups.
+pub(crate) fn of_validate() -> String {
+    let widest = GROUPS.iter().map(|group| group.name.len()).max().unwrap_or_default();
+    let line = |name: &str, about: &str| format!("  {name:widest$}  {about}\n");
+    let groups: String = GROUPS.iter().map(|group| line(group.name, group.about)).collect();
+    format!("{}\nGroups:\n{}", include_str!("help/validate.txt"), groups.trim_end())
+}
+
+/// A text in lines of at most [`WIDTH`] columns, broken at spaces.
+fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > WIDTH {
+            lines.push('\n');
+            column = 0;
+        } else if column > 0 {
+            lines.push(' ');
+            column += 1;
+        }
+        lines.push_str(word);
+        column += length;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_scene::measure::FUNCTIONS;
+
+    #[test]
+    fn help_names_every_word_of_measures_and_every_group() {
+        let run = of_run();
+        let words: Vec<&str> = run.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+        let parts = STATE_PARTS.iter().chain(&CONTACT_PARTS).map(|(part, _)| *part);
+        let functions = FUNCTIONS.iter().map(|(name, _)| *name);
+        for word in parts.chain(LEDGER_PARTS).chain(functions).chain(["end", "envelope"]) {
+            assert!(words.contains(&word), "{word} is missing in:\n{run}");
+        }
+        let fits = |line: &str| line.chars().count() <= WIDTH;
+        assert!(run.lines().all(fits), "{run}");
+        let validate = of_validate();
+        assert!(GROUPS.iter().all(|group| validate.contains(group.name)), "{validate}");
+    }
+}
