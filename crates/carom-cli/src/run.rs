@@ -91,22 +91,13 @@ fn tell(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> anyhow
         End::Fault { message, .. } => {
             let (what, hint) = message.split_once("\nhint: ").unwrap_or((message, ""));
             let hint = if hint.is_empty() { String::new() } else { format!("\nhint: {hint}") };
+            // What broke off in a recording must break off in the same way.
+            is_as_recorded(options, prepared, report);
             bail!("the run ended early, {what}{}{hint}", saved(options));
         }
     }
-    let complete = options.until.is_none_or(|until| prepared.until == Some(until));
-    if let Some(expected) = prepared.expected_hash.as_ref().filter(|_| complete) {
-        let found = report.hash.to_string();
-        if *expected != found {
-            talk(&format!(
-                "the recording ended with hash {expected}, but this run with {found}\n\
-                 hint: another version of the program or another machine may have made it"
-            ));
-            return Ok(Outcome::CheckFailed);
-        }
-        if !options.quiet {
-            talk("the same hash as the recording");
-        }
+    if !is_as_recorded(options, prepared, report) {
+        return Ok(Outcome::CheckFailed);
     }
     if report.findings.iter().all(|finding| finding.pass) {
         let is_clean = report.audit.as_ref().is_none_or(AuditReport::is_clean);
@@ -125,6 +116,22 @@ fn tell(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> anyhow
         ));
     }
     Ok(Outcome::CheckFailed)
+}
+
+/// Compares the hash with that of the recording that was run again, and tells; true where there is none.
+fn is_as_recorded(options: &RunOptions, prepared: &Prepared, report: &RunReport) -> bool {
+    let complete = options.until.is_none_or(|until| prepared.until == Some(until));
+    let Some(expected) = prepared.expected_hash.as_ref().filter(|_| complete) else { return true };
+    let found = report.hash.to_string();
+    if *expected != found {
+        talk(&format!(
+            "the recording ended with hash {expected}, but this run with {found}\n\
+             hint: another version of the program or another machine may have made it"
+        ));
+    } else if !options.quiet {
+        talk("the same hash as the recording");
+    }
+    *expected == found
 }
 
 /// A run must not replace what it reads: were it to fail, both would be lost.
