@@ -99,6 +99,10 @@ impl Observer for Output {
     fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
         self.observer().after(world, instant)
     }
+
+    fn broken(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+        self.observer().broken(world, instant)
+    }
 }
 
 #[cfg(test)]

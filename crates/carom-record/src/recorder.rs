@@ -94,6 +94,10 @@ impl<W: Write> Observer for Recorder<W> {
     fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
         self.watch.after(world, instant, &mut self.tape).map_err(Stop::failed)
     }
+
+    fn broken(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+        self.after(world, instant)
+    }
 }
 
 /// The file being written.

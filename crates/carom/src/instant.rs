@@ -37,7 +37,13 @@ impl World {
         self.deliver(observers)?;
         while let Some(at) = self.next_instant().filter(|at| *at <= time) {
             observers.between(self, self.state.now..at).map_err(|stop| self.stopped(stop))?;
-            self.work_instant(at).map_err(|fault| self.broken(fault))?;
+            if let Err(fault) = self.work_instant(at) {
+                observers.broken(
+                    self,
+                    &Instant { time: at, events: &self.scratch.events, changed: &[] },
+                );
+                return Err(self.broken(fault));
+            }
             self.deliver(observers)?;
         }
         observers.between(self, self.state.now..time).map_err(|stop| self.stopped(stop))?;

@@ -25,6 +25,16 @@ pub trait Observer {
     /// # Errors
     /// To end the run.
     fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop>;
+
+    /// A fault has ended the run in the middle of an instant: what had happened in it by then. The sums of contacts and the
+    /// ledger have it, but motions were not made anew, so that states may only be asked for up to before the instant.
+    ///
+    /// # Errors
+    /// Whatever could not be done; the run ends with its fault all the same.
+    fn broken(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+        let _ = (world, instant);
+        Ok(())
+    }
 }
 
 /// What an instant did.
@@ -104,6 +114,13 @@ impl<'a> Observers<'a> {
 
     pub(crate) fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
         self.each(|observer| observer.after(world, instant))
+    }
+
+    pub(crate) fn broken(&mut self, world: &World, instant: &Instant<'_>) {
+        for observer in self.first.iter_mut().chain(&mut self.others) {
+            // Nobody is kept from hearing by another's failure: the fault is what counts.
+            let _ = observer.broken(world, instant);
+        }
     }
 }
 

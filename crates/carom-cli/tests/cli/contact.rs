@@ -219,8 +219,11 @@ fn a_cascade_ends_the_run_with_its_summary_and_a_usable_recording() {
     assert!((end.unwrap() - 0.85).abs() < 1e-6, "{end:?}");
     let samples: Vec<_> = reader.samples().map(Result::unwrap).collect();
     assert_eq!(samples.len(), 51, "60 a second up to just before 0.85 s");
-    let again = folder.carom(&["run", "x.mcap"]).ended(2);
-    again.said(&["the same hash as the recording", "do not end"]);
+    let again = folder.carom(&["run", "x.mcap", "--json"]).ended(2);
+    let again = again.said(&["the same hash as the recording", "do not end"]).json();
+    // One point each: the log has the rounds of the last instant, too.
+    let logged = reader.contacts().map(Result::unwrap).count() as u64;
+    assert!(logged > 10_000 && again["collisions"] == logged, "{logged} {}", again["collisions"]);
 }
 
 #[test]

@@ -350,6 +350,10 @@ impl<T: Table> Observer for Tables<T> {
     fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
         self.watch.after(world, instant, &mut self.all).map_err(Stop::failed)
     }
+
+    fn broken(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+        self.after(world, instant)
+    }
 }
 
 /// Declares the public face of the tables in one format.
@@ -393,6 +397,10 @@ macro_rules! tables {
 
             fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
                 self.0.after(world, instant)
+            }
+
+            fn broken(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
+                self.0.broken(world, instant)
             }
         }
     };
