@@ -13,14 +13,14 @@ pub(super) fn cautions(scene: &Scene, plain: Option<Place>) -> impl Iterator<Ite
     found.into_iter().flatten().filter(move |_| collide)
 }
 
-fn is_free(body: &&Body) -> bool {
+fn is_free(body: &Body) -> bool {
     body.motion == MotionSpec::Free && !body.ghost && !body.sensor
 }
 
 /// An envelope that can be seen beside the smallest free body.
 fn large_envelope(scene: &Scene) -> Option<Problem> {
     let envelope = scene.envelope?;
-    let sizes = scene.bodies.iter().filter(is_free).map(|body| {
+    let sizes = scene.bodies.iter().filter(|body| is_free(body)).map(|body| {
         let size = 2.0 * body.shape.bounding_radius();
         (body, size)
     });
@@ -47,7 +47,7 @@ fn many_collisions(scene: &Scene, place: Place) -> Option<Problem> {
     // One body of each material is enough to ask.
     let mut kinds: Vec<(&Body, bool)> = Vec::new();
     for body in &scene.bodies {
-        let free = is_free(&body);
+        let free = is_free(body);
         if !kinds.iter().any(|(known, is)| known.material == body.material && *is == free) {
             kinds.push((body, free));
         }
