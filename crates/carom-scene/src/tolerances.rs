@@ -38,6 +38,12 @@ pub const TRIES_PER_COPY: u64 = 100;
 /// that are meant; larger keeps silent while bodies visibly hover.
 pub const LARGE_ENVELOPE: f64 = 0.1;
 
+/// Share of the smallest free body's size below which an envelope is told to be small `[-]`.
+///
+/// Bodies touch at a billionth of their size; hops have to be well above that. Smaller keeps silent while bodies hop by more
+/// than they are asked to; larger warns of envelopes that are meant.
+pub const SMALL_ENVELOPE: f64 = 1e-8;
+
 /// Restitution below which plain microcollisions are told to be many `[-]`.
 ///
 /// A box on a floor takes 1000 collisions in a second at 0.01, ten times as many at a tenth of it, 240 000 at 0. Smaller keeps silent of runs that seem to

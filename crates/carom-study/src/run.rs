@@ -1,9 +1,12 @@
 //! One run of a scene: build it, let time pass, record, and check what it promises.
 
+use std::cell::RefCell;
+use std::ops::Range;
 use std::time::Instant;
 
 use carom::{
-    Account, BodyError, BodyId, EventCounts, Fault, Observers, StateHash, World, WorldError,
+    Account, BodyError, BodyId, EventCounts, Fault, Observer, Observers, StateHash, Stop, World,
+    WorldError,
 };
 use carom_record::{Output, RecordError};
 use carom_scene::measure::{Finding, Measures, Memory};
@@ -126,6 +129,8 @@ pub fn run(
     let mut memory = Memory::of(scene);
     let mut auditor = options.audit.map(|audit| auditor(audit, until - world.now()));
     let mut watch = TouchWatch::new(scene, &ids);
+    let supervisor = RefCell::new(supervisor);
+    let mut asking = Asking { supervisor: &supervisor, until, instants: 0 };
     let started = Instant::now();
     let end = {
         let mut observers = Observers::none();
@@ -141,7 +146,8 @@ pub fn run(
         }
         // Comes last, so that the others have seen the touch that it ends the run with.
         observers.push(&mut watch);
-        pass_time(&mut world, until, slice, &mut observers, supervisor)
+        observers.push(&mut asking);
+        pass_time(&mut world, until, slice, &mut observers, &supervisor)
     };
     let end = match end {
         Ok(end) => end,
@@ -182,18 +188,44 @@ fn auditor(options: AuditOptions, time: f64) -> Auditor {
     Auditor::new(AuditOptions { quiet: options.quiet.min(slice(time, None)), ..options })
 }
 
+/// Instants after which a supervisor is asked, where many of them crowd in a slice.
+const INSTANTS_AT_A_TIME: u32 = 1000;
+
+/// Asks the supervisor while instants crowd.
+struct Asking<'a, 's> {
+    supervisor: &'a RefCell<&'s mut dyn Supervisor>,
+    until: f64,
+    instants: u32,
+}
+
+impl Observer for Asking<'_, '_> {
+    fn between(&mut self, _: &World, _: Range<f64>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn after(&mut self, world: &World, _: &carom::Instant<'_>) -> Result<(), Stop> {
+        self.instants += 1;
+        if self.instants < INSTANTS_AT_A_TIME {
+            return Ok(());
+        }
+        self.instants = 0;
+        let goes_on = self.supervisor.borrow_mut().goes_on(world.now(), self.until);
+        if goes_on { Ok(()) } else { Err(Stop::Enough) }
+    }
+}
+
 /// Advances in slices; where they are cut changes no bit.
 fn pass_time(
     world: &mut World,
     until: f64,
     slice: f64,
     observers: &mut Observers<'_>,
-    supervisor: &mut dyn Supervisor,
+    supervisor: &RefCell<&mut dyn Supervisor>,
 ) -> Result<End, Fault> {
     let start = world.now();
     let mut count = 0.0;
     while world.now() < until {
-        if !supervisor.goes_on(world.now(), until) {
+        if !supervisor.borrow_mut().goes_on(world.now(), until) {
             return Ok(End::Stopped);
         }
         count += 1.0;

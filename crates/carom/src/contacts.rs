@@ -57,6 +57,8 @@ impl ContactSums {
 pub(crate) struct Pace {
     /// Collisions of a pair that are no farther apart are one train `[s]`.
     pub(crate) train: f64,
+    /// Of the pair: what goes to and fro by less is no slip `[m]`.
+    pub(crate) envelope: f64,
     /// True when one of the bodies has several convex pieces.
     pub(crate) in_pieces: bool,
     /// True when the collision is so hard that bodies at rest are no longer.
@@ -88,8 +90,9 @@ pub(crate) struct ContactRecord {
     pub(crate) train: f64,
     /// When it came to rest, by its first microcollision since it was last struck hard `[s]`.
     pub(crate) settled: Option<f64>,
-    /// Sliding speed after the last collision `[m/s]`.
-    pub(crate) sliding: f64,
+    /// Collisions at the instant of `last`.
+    pub(crate) at_once: u32,
+    pub(crate) slide: Slide,
     pub(crate) total: ContactSums,
     /// By pieces, where a body has several.
     pub(crate) pieces: BTreeMap<[u32; 2], PieceRecord>,
@@ -100,20 +103,48 @@ pub(crate) struct ContactRecord {
 pub(crate) struct PieceRecord {
     /// When they last collided `[s]`.
     pub(crate) last: f64,
-    /// Sliding speed after that `[m/s]`.
-    pub(crate) sliding: f64,
+    pub(crate) slide: Slide,
     pub(crate) sums: ContactSums,
 }
 
 impl Default for PieceRecord {
     fn default() -> Self {
-        Self { last: f64::NEG_INFINITY, sliding: 0.0, sums: ContactSums::default() }
+        Self { last: f64::NEG_INFINITY, slide: Slide::default(), sums: ContactSums::default() }
     }
 }
 
-/// How fast a velocity slides along a surface `[m/s]`.
-fn sliding(velocity: DVec3, normal: DVec3) -> f64 {
-    (velocity - velocity.dot(normal) * normal).length()
+/// The part of a velocity along a surface `[m/s]`.
+fn sliding(velocity: DVec3, normal: DVec3) -> DVec3 {
+    velocity - velocity.dot(normal) * normal
+}
+
+/// How a pair slides.
+///
+/// What is held by collisions goes to and fro a little; that is no slip. So the way is added up as a vector, and counts as
+/// slip once it is longer than the envelope.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Slide {
+    /// Sliding velocity after the last collision `[m/s]`.
+    pub(crate) velocity: DVec3,
+    /// The way since slip was last counted `[m]`.
+    pub(crate) way: DVec3,
+}
+
+impl Slide {
+    /// Goes on to a collision before and after which the surfaces slide so, after a time; what counts as slip `[m]`.
+    fn advance(&mut self, time: Option<f64>, [before, after]: [DVec3; 2], envelope: f64) -> f64 {
+        match time {
+            Some(time) => self.way += 0.5 * time * (self.velocity + before),
+            None => self.way = DVec3::ZERO,
+        }
+        self.velocity = after;
+        let way = self.way.length();
+        if way <= envelope {
+            return 0.0;
+        }
+        self.way = DVec3::ZERO;
+        way
+    }
 }
 
 impl ContactRecord {
@@ -124,10 +155,16 @@ impl ContactRecord {
             before_last: f64::NEG_INFINITY,
             train: 0.0,
             settled: None,
-            sliding: 0.0,
+            at_once: 0,
+            slide: Slide::default(),
             total: ContactSums::default(),
             pieces: BTreeMap::new(),
         }
+    }
+
+    /// How often the pair has collided at an instant.
+    pub(crate) fn collisions_at(&self, now: f64) -> u32 {
+        if self.last < now { 0 } else { self.at_once }
     }
 
     /// When the pair last collided before an instant `[s]`.
@@ -140,6 +177,41 @@ impl ContactRecord {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
     pairs: FxHashMap<[BodyId; 2], ContactRecord>,
+    partners: Partners,
+}
+
+/// With whom each body collided last: two partners and when, the later one first. It follows from the pairs.
+#[derive(Clone, Debug, Default)]
+struct Partners(FxHashMap<BodyId, [Option<(BodyId, f64)>; 2]>);
+
+impl Partners {
+    fn of(pairs: &FxHashMap<[BodyId; 2], ContactRecord>) -> Self {
+        let mut in_time: Vec<_> = pairs.iter().map(|(pair, record)| (record.last, *pair)).collect();
+        in_time.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut this = Self::default();
+        for (last, pair) in in_time {
+            this.add(pair, last);
+        }
+        this
+    }
+
+    /// Times never go back.
+    fn add(&mut self, [a, b]: [BodyId; 2], now: f64) {
+        for (body, partner) in [(a, b), (b, a)] {
+            let [latest, other] = self.0.entry(body).or_default();
+            if latest.is_none_or(|(known, _)| known != partner) {
+                *other = *latest;
+            }
+            *latest = Some((partner, now));
+        }
+    }
+
+    fn last_with_others(&self, body: BodyId, than: BodyId) -> f64 {
+        let known = self.0.get(&body).into_iter().flatten().flatten();
+        known
+            .filter(|(partner, _)| *partner != than)
+            .fold(f64::NEG_INFINITY, |last, (_, time)| last.max(*time))
+    }
 }
 
 impl Contacts {
@@ -154,24 +226,32 @@ impl Contacts {
         let normal = total.contact.normal;
         let since = now - record.last;
         let lasting = since <= pace.train;
-        let slides = 0.5 * (record.sliding + sliding(total.before, normal));
-        let slip = if lasting { since * slides } else { 0.0 };
+        let slides = [total.before, total.after].map(|velocity| sliding(velocity, normal));
+        let slip = record.slide.advance(lasting.then_some(since), slides, pace.envelope);
         if record.last < now {
             record.before_last = record.last;
             record.last = now;
+            record.at_once = 0;
         }
+        record.at_once = record.at_once.saturating_add(1);
         record.train = pace.train;
         let settled = record.settled.filter(|_| lasting && !pace.disturbs);
         record.settled = settled.or(pace.settles);
-        record.sliding = sliding(total.after, normal);
         record.total.add(total, slip);
         if pace.in_pieces {
-            record.add_pieces(now, total, shares, pace.train);
+            record.add_pieces(now, total, shares, pace);
         }
+        self.partners.add(pair, now);
+    }
+
+    /// When a body last collided with any other than one `[s]`.
+    pub(crate) fn last_with_others(&self, body: BodyId, than: BodyId) -> f64 {
+        self.partners.last_with_others(body, than)
     }
 
     pub(crate) fn forget(&mut self, body: BodyId) {
         self.pairs.retain(|pair, _| !pair.contains(&body));
+        self.partners = Partners::of(&self.pairs);
     }
 
     /// In the order of their bodies.
@@ -184,7 +264,7 @@ impl Contacts {
 
 impl ContactRecord {
     /// A collision of several points counts once for each pair of pieces that they belong to.
-    fn add_pieces(&mut self, now: f64, total: &Collision, shares: &[Share], train: f64) {
+    fn add_pieces(&mut self, now: f64, total: &Collision, shares: &[Share], pace: &Pace) {
         for (index, share) in shares.iter().enumerate() {
             let pieces = share.point.pieces;
             if shares[..index].iter().any(|other| other.point.pieces == pieces) {
@@ -194,17 +274,19 @@ impl ContactRecord {
             let weight: f64 = own.map(|other| other.weight).sum();
             let record = self.pieces.entry(pieces).or_default();
             let (since, normal) = (now - record.last, share.point.normal);
-            let slides = 0.5 * (record.sliding + sliding(share.before, normal));
-            let slip = if since <= train { since * slides } else { 0.0 };
+            let slides = [share.before, share.after].map(|velocity| sliding(velocity, normal));
+            let time = (since <= pace.train).then_some(since);
+            let slip = record.slide.advance(time, slides, pace.envelope);
             record.sums.add(&total.scaled(weight), slip);
-            (record.last, record.sliding) = (now, sliding(share.after, normal));
+            record.last = now;
         }
     }
 }
 
 impl FromIterator<([BodyId; 2], ContactRecord)> for Contacts {
     fn from_iter<I: IntoIterator<Item = ([BodyId; 2], ContactRecord)>>(pairs: I) -> Self {
-        Self { pairs: pairs.into_iter().collect() }
+        let pairs = pairs.into_iter().collect();
+        Self { partners: Partners::of(&pairs), pairs }
     }
 }
 

@@ -265,7 +265,8 @@ pub enum Fault {
     /// Collisions that do not end.
     #[error(
         "at {time} s: collisions of {bodies} do not end: {rounds} rounds at one instant\n\
-         hint: something is wedged between bodies that close in on it, or jammed by friction above 1"
+         hint: something is wedged between bodies that close in on it, or jammed by friction above 1, or a body presses on one \
+         that is hundreds of times lighter"
     )]
     Cascade {
         /// When `[s]`.

@@ -6,8 +6,8 @@
 //! before phase 4.
 //!
 //! Rows of bodies that do not bounce come to rest by ever smaller collisions, and what fits exactly between two walls by
-//! none. [`Patience`] brings both to an end: the longer a cascade lasts, the faster its collisions leave, as a share of the
-//! fastest that it has seen; and at last they do not bounce at all.
+//! none. Patience (`regime/effects.rs`) brings both to an end: the more often a pair has collided at an instant, the faster it
+//! leaves, as a share of the fastest that was seen; and at last it does not bounce at all.
 
 use carom_contact::touch::{Rigid, touch_distance_of};
 use carom_geometry::distance::Convex;
@@ -21,7 +21,7 @@ use crate::event::{Contact, Happening};
 use crate::near::{Meeting, Pairing};
 use crate::overlap::proximity;
 use crate::regime::{
-    Answers as _, ContactSettings, Effects, Impulse, Patience, Touch, TouchPoint, Touches, Trouble,
+    Answers as _, ContactSettings, Effects, Impulse, Touch, TouchPoint, Touches, Trouble,
 };
 use crate::tolerances::BALLS_MARGIN;
 use crate::world::World;
@@ -53,18 +53,18 @@ impl Touching {
 impl World {
     /// Works touches until nothing closes any more.
     pub(crate) fn rounds(&mut self, touching: &mut Touching) -> Result<(), Fault> {
-        let mut patience = Patience::default();
+        let mut fastest = 0.0;
         loop {
             let mut effects = Effects {
                 world: self,
                 struck: std::mem::take(&mut touching.struck),
                 shares: std::mem::take(&mut touching.shares),
-                patience,
+                fastest,
                 trouble: None,
             };
             Impulse.round(&touching.touches, &mut effects);
             let Effects { struck, shares, trouble, .. } = effects;
-            (touching.struck, touching.shares, patience) = (struck, shares, effects.patience);
+            (touching.struck, touching.shares, fastest) = (struck, shares, effects.fastest);
             if let Some((bodies, trouble)) = trouble {
                 return Err(self.in_trouble(bodies, trouble));
             }
@@ -74,7 +74,6 @@ impl World {
             if touching.struck.is_empty() {
                 break;
             }
-            patience.round += 1;
             self.count_round(touching)?;
             self.add_neighbours(touching);
         }

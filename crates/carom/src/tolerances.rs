@@ -53,18 +53,26 @@ pub(crate) const PART_REVERSED: f64 = 0.25;
 /// so near to it that every step of a search is short. Larger: bodies that should stay together part visibly.
 pub(crate) const PARTING_SHARE: f64 = 1e-10;
 
-/// Rounds of a cascade in which that share doubles. Smaller: long rows that do not bounce are driven apart visibly. Larger:
-/// they take more rounds, about the square of their length.
-pub(crate) const ROUNDS_OF_A_DOUBLING: u64 = 40;
+/// Collisions of a pair at one instant in which that share doubles. Smaller: long rows that do not bounce are driven apart
+/// visibly. Larger: they take more rounds, about the square of their length.
+pub(crate) const COLLISIONS_OF_A_DOUBLING: u32 = 40;
 
-/// Rounds of a cascade after which bodies that are pressed together no longer leave by hops: they press others. Smaller: a
-/// corner of a pile may begin to stall. Larger: bodies in tight corners are hurled about.
-pub(crate) const ROUNDS_OF_HOPS: u64 = 16;
+/// Collisions of a pair at one instant after which bodies that are pressed together no longer leave by hops: they press
+/// others. Smaller: a corner of a pile may begin to stall. Larger: bodies in tight corners are hurled about.
+pub(crate) const COLLISIONS_WITH_HOPS: u32 = 16;
 
-/// Rounds of a cascade after which nothing bounces any more, and what closes by less than its rounding is at rest: the
-/// share has grown to 3e-3 by then. Smaller: long rows are ended that would have ended. Larger: what fits exactly between two
-/// walls takes more rounds.
-pub(crate) const ROUNDS_OF_BOUNCES: u64 = 1000;
+/// Collisions of a pair at one instant after which it bounces no more, and what closes by less than its rounding is at rest:
+/// the share has grown to 3e-3 by then. Smaller: long rows are ended that would have ended. Larger: what fits exactly between
+/// two walls takes more rounds.
+pub(crate) const COLLISIONS_WITH_BOUNCES: u32 = 1000;
+
+/// The longest time for which a hop out of contact looks ahead, where only a change of acceleration brings bodies back `[s]`.
+/// Smaller: a body that starts to move very softly is found in contact again and again. Larger: what happens much later makes
+/// the first hop too high.
+pub(crate) const LONGEST_HOP: f64 = 1.0;
+
+/// How often that time is worked out anew from the hop; each time the error goes down to its square root.
+pub(crate) const HOPS_TRIED: u32 = 8;
 
 /// Closing speed, in roundings of the fastest, that is then at rest; less than what a search lets pass of bodies that have
 /// met. Smaller: roundings are answered without end.

@@ -15,7 +15,7 @@
 
 use carom_dynamics::{Motion, Seen, Span};
 use carom_geometry::Pose;
-use carom_geometry::distance::{Convex, Feature, Skeleton, Warm, closest, normal_rate};
+use carom_geometry::distance::{Convex, Feature, Skeleton, Warm, closest, rates};
 use glam::DVec3;
 
 use super::Rigid;
@@ -93,19 +93,47 @@ impl<'a> Side<'a> {
 
 /// Second time derivative of the gap of two bodies that touch, as they moved up to then `[m/s²]`.
 pub fn gap_acceleration(a: &Rigid<'_>, b: &Rigid<'_>, place: &Place) -> f64 {
-    let (Some(one), Some(other)) = (Side::new(a, place, 0), Side::new(b, place, 1)) else {
-        return 0.0;
-    };
-    for (frame, other) in [(&one, &other), (&other, &one)] {
-        let view = seen(frame.motion, other.motion, Span::new(place.time, place.time));
-        let rider = Rider::on(frame.skeleton, other.skeleton);
-        if let Some(path) = rider.and_then(|it| it.path(&view, frame.normal, place.time)) {
-            return along(frame, other, &view, &path);
+    let Some(riding) = Riding::at(a, b, place) else { return 0.0 };
+    along(&riding.frame, &riding.other, &riding.view, &riding.path)
+}
+
+/// Rate of the normal at which two bodies touch, in the world, as they moved up to then `[1/s]`.
+pub fn normal_rate(a: &Rigid<'_>, b: &Rigid<'_>, place: &Place) -> DVec3 {
+    let Some(riding) = Riding::at(a, b, place) else { return DVec3::ZERO };
+    let [n, n1, _] = riding.path.0;
+    let frame = riding.frame.motion.state_at(place.time);
+    let turned = n1 - n.dot(n1) * n;
+    let rate = frame.orientation * turned + frame.angular_velocity.cross(frame.orientation * n);
+    if riding.is_reversed { -rate } else { rate }
+}
+
+/// Two solids that touch, and the path of the direction between them.
+struct Riding<'a> {
+    frame: Side<'a>,
+    other: Side<'a>,
+    /// True when B is the frame.
+    is_reversed: bool,
+    view: Seen,
+    path: Quadratic,
+}
+
+impl<'a> Riding<'a> {
+    fn at(a: &Rigid<'a>, b: &Rigid<'a>, place: &Place) -> Option<Self> {
+        let now = Span::new(place.time, place.time);
+        let (mut frame, mut other) = (Side::new(a, place, 0)?, Side::new(b, place, 1)?);
+        for is_reversed in [false, true] {
+            let view = seen(frame.motion, other.motion, now);
+            let rider = Rider::on(frame.skeleton, other.skeleton);
+            if let Some(path) = rider.and_then(|it| it.path(&view, frame.normal, place.time)) {
+                return Some(Self { frame, other, is_reversed, view, path });
+            }
+            (frame, other) = (other, frame);
         }
+        let view = seen(frame.motion, other.motion, now);
+        let rate = turning_normal(&frame, &other, &view);
+        let path = Quadratic([frame.normal, rate, DVec3::ZERO]);
+        Some(Self { frame, other, is_reversed: false, view, path })
     }
-    let view = seen(one.motion, other.motion, Span::new(place.time, place.time));
-    let rate = turning_normal(&one, &other, &view);
-    along(&one, &other, &view, &Quadratic([one.normal, rate, DVec3::ZERO]))
 }
 
 /// Rate of the normal between curved solids, as the frame sees it `[1/s]`.
@@ -115,14 +143,8 @@ fn turning_normal(frame: &Side<'_>, other: &Side<'_>, view: &Seen) -> DVec3 {
     let a_from_b = here.inverse().then_from(&frames).then_from(there);
     let nearest = closest(frame.convex, other.convex, &a_from_b, &mut Warm::Cold);
     let velocity = view.offset[1] + view.spin.cross(view.a_from_b * there.translation);
-    here.vector(normal_rate(
-        frame.convex,
-        other.convex,
-        &a_from_b,
-        &nearest,
-        here.vector_inverse(velocity),
-        here.vector_inverse(view.spin),
-    ))
+    let (velocity, spin) = (here.vector_inverse(velocity), here.vector_inverse(view.spin));
+    here.vector(rates(frame.convex, other.convex, &a_from_b, &nearest, velocity, spin).normal)
 }
 
 /// g̈ with a direction that moves along a path of unit length at first.

@@ -4,12 +4,12 @@ use carom::{Microcollisions, Short};
 
 use crate::problem::{Place, Problem};
 use crate::scene::{Body, MotionSpec, OnTouch, Scene};
-use crate::tolerances::{LARGE_ENVELOPE, SMALL_RESTITUTION};
+use crate::tolerances::{LARGE_ENVELOPE, SMALL_ENVELOPE, SMALL_RESTITUTION};
 
 /// What to say of the contact settings of a scene; `plain` is where it asks for plain microcollisions.
 pub(super) fn cautions(scene: &Scene, plain: Option<Place>) -> impl Iterator<Item = Problem> {
     let collide = scene.on_touch == OnTouch::Collide;
-    let found = [large_envelope(scene), plain.and_then(|place| many_collisions(scene, place))];
+    let found = [odd_envelope(scene), plain.and_then(|place| many_collisions(scene, place))];
     found.into_iter().flatten().filter(move |_| collide)
 }
 
@@ -17,25 +17,29 @@ fn is_free(body: &Body) -> bool {
     body.motion == MotionSpec::Free && !body.ghost && !body.sensor
 }
 
-/// An envelope that can be seen beside the smallest free body.
-fn large_envelope(scene: &Scene) -> Option<Problem> {
+/// An envelope that can be seen beside the smallest free body, or cannot be told from contact.
+fn odd_envelope(scene: &Scene) -> Option<Problem> {
     let envelope = scene.envelope?;
     let sizes = scene.bodies.iter().filter(|body| is_free(body)).map(|body| {
         let size = 2.0 * body.shape.bounding_radius();
         (body, size)
     });
     let (body, size) = sizes.min_by(|a, b| a.1.total_cmp(&b.1))?;
-    if envelope <= LARGE_ENVELOPE * size {
+    let (is, label, wanted) = if envelope > LARGE_ENVELOPE * size {
+        ("large", "at rest it hops by about the envelope", "smaller")
+    } else if envelope < SMALL_ENVELOPE * size {
+        ("small", "a hop through it cannot be told from contact", "larger")
+    } else {
         return None;
-    }
+    };
     let (name, envelope, size) = (&body.name, Short(envelope), Short(size));
     let message = format!(
-        "the envelope of {envelope} m is large for body \"{name}\", which is {size} m in size"
+        "the envelope of {envelope} m is {is} for body \"{name}\", which is {size} m in size"
     );
-    let problem = Problem::warning(body.place, message);
-    Some(problem.label("at rest it hops by about the envelope").hint(
-        "give a smaller `envelope` under [world] or with --envelope; without any, each pair has 1e-4 of its smaller body's size",
-    ))
+    let hint = format!(
+        "give a {wanted} `envelope` under [world] or with --envelope; without any, each pair has 1e-4 of its smaller body's size"
+    );
+    Some(Problem::warning(body.place, message).label(label).hint(hint))
 }
 
 /// Plain microcollisions where next to nothing bounces.

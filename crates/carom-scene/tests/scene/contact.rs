@@ -135,6 +135,8 @@ fn an_envelope_that_shows_beside_the_smallest_body_is_warned_of() {
     );
     assert!(said.contains("give a smaller `envelope`"), "{said}");
     assert_eq!(said_of_a_ball("envelope = 0.1", 0.5), "");
+    let said = said_of_a_ball("envelope = 1e-9", 0.5);
+    assert!(said.contains("is small for body \"ball\""), "{said}");
     assert_eq!(said_of_a_ball("envelope = 0.3\non_touch = \"pass\"", 0.5), "");
 }
 

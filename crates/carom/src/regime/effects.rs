@@ -2,8 +2,8 @@
 //!
 //! Positions stand still within an instant; velocities are those that the effects so far have left.
 
-use carom_contact::touch::{Place, gap_acceleration, touch_distance_of};
-use carom_dynamics::{BodyState, Impulse, Motion};
+use carom_contact::touch::{gap_acceleration, normal_rate, touch_distance_of};
+use carom_dynamics::{BodyState, Impulse, Motion, Span};
 use carom_geometry::distance::Convex;
 use glam::{DMat3, DVec3};
 
@@ -13,8 +13,8 @@ use crate::contacts::{ContactRecord, Pace, Share};
 use crate::event::{Collision, Happening};
 use crate::material::Surface;
 use crate::tolerances::{
-    PARTING_SHARE, ROUNDED_PLACES, ROUNDS_OF_A_DOUBLING, ROUNDS_OF_BOUNCES, ROUNDS_OF_HOPS,
-    TOLERATED_ULPS, TURNING_SHARE,
+    COLLISIONS_OF_A_DOUBLING, COLLISIONS_WITH_BOUNCES, COLLISIONS_WITH_HOPS, HOPS_TRIED,
+    LONGEST_HOP, PARTING_SHARE, ROUNDED_PLACES, TOLERATED_ULPS, TURNING_SHARE,
 };
 use crate::world::World;
 
@@ -25,7 +25,8 @@ pub(crate) struct Effects<'w> {
     pub(crate) struck: Vec<BodyId>,
     /// Room for the points of one collision.
     pub(crate) shares: Vec<Share>,
-    pub(crate) patience: Patience,
+    /// The largest speed of a point that has collided in this instant `[m/s]`.
+    pub(crate) fastest: f64,
     /// Two bodies for which there is no answer.
     pub(crate) trouble: Option<([BodyId; 2], Trouble)>,
 }
@@ -39,22 +40,23 @@ pub(crate) enum Trouble {
     Jammed,
 }
 
-/// How long a cascade has lasted, and how fast it was.
+/// How often a pair has collided at an instant, and how fast the instant was.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Patience {
-    /// Rounds so far.
-    pub(crate) round: u64,
+    /// Collisions of the pair so far.
+    collisions: u32,
     /// The largest speed of a point that has collided in this instant `[m/s]`.
-    pub(crate) fastest: f64,
+    fastest: f64,
 }
 
 impl Patience {
-    /// The least speed at which a collision leaves its point `[m/s]`.
-    fn parting(&self) -> f64 {
+    /// The least speed at which a collision leaves its point: far above what velocities are rounded by, as such and with the
+    /// place of the point `[m/s]`.
+    pub(crate) fn parting(&self) -> f64 {
         if self.is_over() {
             return 0.0;
         }
-        let doublings = (self.round / ROUNDS_OF_A_DOUBLING).min(30);
+        let doublings = (self.collisions / COLLISIONS_OF_A_DOUBLING).min(30);
         PARTING_SHARE * f64::from(1_u32 << doublings) * self.fastest
     }
 
@@ -63,14 +65,14 @@ impl Patience {
         if self.is_over() { TOLERATED_ULPS * f64::EPSILON * self.fastest } else { 0.0 }
     }
 
-    /// True when bodies that have collided before in this instant shall hop no more.
+    /// True when bodies shall hop no more.
     pub(crate) fn is_thin(&self) -> bool {
-        self.round >= ROUNDS_OF_HOPS
+        self.collisions >= COLLISIONS_WITH_HOPS
     }
 
     /// True when bodies shall bounce no more.
     pub(crate) fn is_over(&self) -> bool {
-        self.round >= ROUNDS_OF_BOUNCES
+        self.collisions >= COLLISIONS_WITH_BOUNCES
     }
 }
 
@@ -183,12 +185,7 @@ impl Effects<'_> {
         let (Some((a, _)), Some((b, _))) = (self.world.rigid(a), self.world.rigid(b)) else {
             return driven;
         };
-        let TouchPoint { point, normal, features, pieces, .. } = *near;
-        -gap_acceleration(
-            &a,
-            &b,
-            &Place { time: self.now(), points: [point; 2], normal, features, pieces },
-        )
+        -gap_acceleration(&a, &b, &near.place(self.now()))
     }
 
     fn is_struck(&self, body: BodyId) -> bool {
@@ -204,7 +201,6 @@ impl Effects<'_> {
     }
 
     /// Acceleration of a free body's centre, or of a driven body's point `[m/s²]`.
-    ///
     fn acceleration(&self, body: BodyId, point: DVec3) -> DVec3 {
         let Some(record) = self.world.state.bodies.get(body) else { return DVec3::ZERO };
         let group = self.world.group(record.group);
@@ -222,45 +218,62 @@ impl Effects<'_> {
     }
 
     /// How fast the slip between two bodies changes in flight, at the place of contact, which goes along with them `[m/s²]`.
-    pub(crate) fn slip_acceleration(&self, spot: &Spot) -> DVec3 {
-        let carried = self.velocity_of_place(spot);
-        let [a, b] = spot.bodies.map(|body| self.passing_acceleration(body, spot.point, carried));
+    pub(crate) fn slip_acceleration(&self, spot: &Spot, near: &TouchPoint) -> DVec3 {
+        let carried = self.velocity_of_place(spot, near);
+        let [a, b] = spot.bodies.map(|body| self.passing_acceleration(body, spot, carried));
         let relative = a - b;
         relative - relative.dot(spot.normal) * spot.normal
     }
 
-    /// At which the place of contact of balls moves: with the centre of the one that is free; between two of them, as their
-    /// radii divide it `[m/s]`.
-    fn velocity_of_place(&self, spot: &Spot) -> DVec3 {
-        let [a, b] = spot.bodies.map(|body| {
+    /// At which the place of contact moves: on a free body at x − r·n, so at v − r·dn/dt, the more the other is curved the
+    /// slower; it goes along with the body that has the shorter arm `[m/s]`.
+    fn velocity_of_place(&self, spot: &Spot, near: &TouchPoint) -> DVec3 {
+        let arms = spot.bodies.map(|body| {
             let state = self.state(body).filter(|_| self.is_free(body))?;
-            Some((state.velocity, (spot.point - state.position).length()))
+            Some((state.velocity, spot.normal.dot(spot.point - state.position)))
         });
-        match (a, b) {
-            (Some((a, arm_a)), Some((b, arm_b))) => (arm_b * a + arm_a * b) / (arm_a + arm_b),
-            (Some((only, _)), None) | (None, Some((only, _))) => only,
-            (None, None) => DVec3::ZERO,
-        }
+        let shorter = arms.into_iter().flatten().min_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+        let Some((velocity, arm)) = shorter else { return DVec3::ZERO };
+        velocity + arm * self.normal_rate(spot, near)
     }
 
-    /// d/dt (v + ω×(x − c)) of a body's surface at a place x that moves `[m/s²]`.
-    fn passing_acceleration(&self, body: BodyId, place: DVec3, carried: DVec3) -> DVec3 {
+    /// Rate of the normal; none where bodies have been struck at this instant and their motion is yet to be made `[1/s]`.
+    fn normal_rate(&self, spot: &Spot, near: &TouchPoint) -> DVec3 {
+        let [a, b] = spot.bodies;
+        if [a, b].into_iter().any(|body| self.is_struck(body)) {
+            return DVec3::ZERO;
+        }
+        let (Some((a, _)), Some((b, _))) = (self.world.rigid(a), self.world.rigid(b)) else {
+            return DVec3::ZERO;
+        };
+        normal_rate(&a, &b, &near.place(self.now()))
+    }
+
+    /// d/dt (v + ω×(x − c)) of a body's surface at a place x that moves, belts included `[m/s²]`.
+    fn passing_acceleration(&self, body: BodyId, spot: &Spot, carried: DVec3) -> DVec3 {
         let Some(record) = self.world.state.bodies.get(body) else { return DVec3::ZERO };
         let Some(state) = self.state(body) else { return DVec3::ZERO };
-        let turned = state.angular_velocity.cross(carried - state.velocity);
+        let belt = self.belt(body, &state, spot.normal);
+        let turned = state.angular_velocity.cross(carried - state.velocity + belt);
         let group = self.world.group(record.group);
         if group.mass().is_some() {
             return self.world.model.gravity + turned;
         }
         let kinematics = group.motion.kinematics_at(self.now());
-        let arm = place - state.position;
+        let arm = spot.point - state.position;
         kinematics.acceleration + kinematics.angular_acceleration.cross(arm) + turned
     }
 
-    /// The least speed at which a collision leaves its point: far above what velocities are rounded by, as such and with the
-    /// place of the point `[m/s]`.
-    pub(crate) fn least_parting(&self) -> f64 {
-        self.patience.parting()
+    /// How patiently a pair is still worked on.
+    pub(crate) fn patience(&self, bodies: [BodyId; 2]) -> Patience {
+        let collisions = self.record(bodies).map_or(0, |it| it.collisions_at(self.now()));
+        Patience { collisions, fastest: self.fastest }
+    }
+
+    /// When one of two bodies last collided with a third `[s]`.
+    pub(crate) fn last_with_others(&self, [a, b]: [BodyId; 2]) -> f64 {
+        let contacts = &self.world.state.contacts;
+        contacts.last_with_others(a, b).max(contacts.last_with_others(b, a))
     }
 
     /// Takes down how fast the points at a spot move.
@@ -274,7 +287,7 @@ impl Effects<'_> {
             })
         };
         let speed = size(spot.bodies[0]) + size(spot.bodies[1]);
-        self.patience.fastest = self.patience.fastest.max(speed);
+        self.fastest = self.fastest.max(speed);
     }
 
     /// The speed at which a hop takes bodies just out of contact, whatever accelerates them: what a touch that does not
@@ -286,7 +299,37 @@ impl Effects<'_> {
         };
         let turning: f64 = spot.bodies.into_iter().map(|body| self.turning(body, spot.point)).sum();
         let acceleration = turning + self.driven(spot).abs();
-        (2.0 * acceleration * touch_distance_of(&one, &other, self.now())).sqrt()
+        let out_of_contact = touch_distance_of(&one, &other, self.now());
+        if acceleration > 0.0 {
+            return (2.0 * acceleration * out_of_contact).sqrt();
+        }
+        self.least_hop_by_jerk(spot, out_of_contact)
+    }
+
+    /// The same where nothing accelerates the bodies yet. Leaving at v under a jerk J they are farthest apart after √(2v/J), by
+    /// ⅔v√(2v/J); so v = (9/8·J·d²)^⅓, with J over as long as that takes `[m/s]`.
+    fn least_hop_by_jerk(&self, spot: &Spot, out_of_contact: f64) -> f64 {
+        let (mut time, mut speed) = (LONGEST_HOP, 0.0);
+        for _ in 0..HOPS_TRIED {
+            let span = Span::new(self.now(), self.now() + time);
+            let jerk: f64 = spot.bodies.into_iter().map(|body| self.jerk(body, spot, span)).sum();
+            if jerk == 0.0 {
+                return 0.0;
+            }
+            speed = libm::cbrt(1.125 * jerk * out_of_contact * out_of_contact);
+            time = (2.0 * speed / jerk).sqrt().min(LONGEST_HOP);
+        }
+        speed
+    }
+
+    /// Bounds the rate at which the acceleration of a body's point changes `[m/s³]`.
+    fn jerk(&self, body: BodyId, spot: &Spot, span: Span) -> f64 {
+        let Some(record) = self.world.state.bodies.get(body) else { return 0.0 };
+        let Some(state) = self.state(body) else { return 0.0 };
+        let rates = self.world.group(record.group).motion.rate_bounds(span);
+        let (w, a) = (rates.spin, rates.angular_acceleration);
+        let arm = (spot.point - state.position).length();
+        rates.jerk + arm * (rates.angular_jerk + 3.0 * a * w + w * w * w)
     }
 
     /// Strikes both bodies of a pair, A with the impulse and B with its opposite.

@@ -84,7 +84,7 @@ fn closing(touch: &Touch, point: &TouchPoint, effects: &Effects<'_>) -> Option<S
         // What has just been given this speed has it to rounding.
         ENOUGH_OF_A_REBOUND * manner(touch, &spot, point, 0.0, effects).least_rebound
     };
-    let weight = if speed > effects.patience.tolerated() {
+    let weight = if speed > effects.patience(touch.bodies).tolerated() {
         speed
     } else if touch.due && -speed < enough() {
         1.0
@@ -116,6 +116,7 @@ fn manner(
     let now = effects.now();
     let last = effects.record(spot.bodies).map_or(f64::NEG_INFINITY, |it| it.last_before(now));
     let driven = effects.driven(spot);
+    let patience = effects.patience(spot.bodies);
     let approach = Approach {
         speed,
         surface: effects.surface(spot.bodies),
@@ -125,14 +126,15 @@ fn manner(
         pressing: effects.pressing(spot, near, driven),
         gap: near.gap,
         since_last: now - last,
-        is_late: effects.patience.is_thin(),
+        since_others: now - effects.last_with_others(spot.bodies),
+        is_late: patience.is_thin(),
     };
     let mut manner = approach.manner(effects.world.model.contact.microcollisions);
     let hop = if touch.due { effects.least_hop(spot) } else { 0.0 };
-    let parting = hop.max(effects.least_parting());
+    let parting = hop.max(patience.parting());
     manner.least_rebound = manner.least_rebound.max(parting);
     manner.least_reversed = manner.least_reversed.max(parting);
-    if effects.patience.is_over() {
+    if patience.is_over() {
         return Manner { micro: false, restitution: 0.0, least_rebound: 0.0, ..manner };
     }
     manner
@@ -214,9 +216,10 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
     };
     let settles = manner.settles_after.map(|after| effects.now() + after);
     let in_pieces = effects.in_pieces(spot.bodies);
+    let envelope = effects.world.envelope_of(spot.bodies);
     effects.report(
         &total,
-        &Pace { train: manner.train, in_pieces, disturbs: manner.disturbs, settles },
+        &Pace { train: manner.train, envelope, in_pieces, disturbs: manner.disturbs, settles },
     );
 }
 
@@ -224,8 +227,8 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
 /// which presses harder and lets friction do more; and if not, one that turns a part of the sliding back.
 ///
 /// What is held by friction slides off between two collisions and is stopped by the next. Turned back a little, it creeps
-/// less; turned back by much, bodies that rest on level ground go on sliding to and fro. Balls are not held, they roll; and where
-/// there is no friction, only the normal velocity can be reversed.
+/// less; turned back by much, bodies that rest on level ground go on sliding to and fro. What looks the same to all tangents, such
+/// as a ball, is not held, it rolls; and where there is no friction, only the normal velocity can be reversed.
 fn reversed(
     ordinary: &collision::Collision,
     manner: &Manner,
@@ -234,8 +237,7 @@ fn reversed(
 ) -> Option<Given> {
     let collision::Collision { matrix, velocity: u, friction, .. } = ordinary;
     let slowest = (-u.z).max(manner.least_reversed);
-    let by_the_letter = manner.restitution > 1.0;
-    if (ordinary.is_round() || *friction == 0.0) && !by_the_letter {
+    if (ordinary.is_round() || *friction == 0.0) && !manner.by_the_letter {
         let rolling = rolled(ordinary, slowest, spot, effects);
         return Some(rolling.unwrap_or_else(|| {
             let perfect =
@@ -246,7 +248,7 @@ fn reversed(
     }
     let boosted = manner.least_rebound.max(slowest);
     let ways = [(1.0, slowest), (1.0, boosted), (PART_REVERSED, boosted)];
-    for (share, leaving) in ways.into_iter().take(if by_the_letter { 1 } else { 3 }) {
+    for (share, leaving) in ways.into_iter().take(if manner.by_the_letter { 1 } else { 3 }) {
         let target = DVec3::new(-share * u.x, -share * u.y, leaving);
         let Some(impulse) = impulse_to(matrix, *u, target, *friction) else { continue };
         let normal_work = 0.5 * impulse.z * (u.z + leaving);
@@ -264,7 +266,7 @@ fn reversed(
     None
 }
 
-/// A microcollision after which a ball rolls: in the mean over the flight to come, its surface does not slip, if friction
+/// A microcollision after which a body rolls: in the mean over the flight to come, its surface does not slip, if friction
 /// allows.
 ///
 /// In flight the slip u_t changes at a rate a that the other surface, gravity and the turning of the bodies give: on a
@@ -278,9 +280,10 @@ fn rolled(
     effects: &Effects<'_>,
 ) -> Option<Given> {
     let collision::Collision { matrix, velocity: u, friction, .. } = ordinary;
-    let pressing = effects.driven(spot);
+    let near = effects.shares.first()?.point;
+    let pressing = effects.pressing(spot, &near, effects.driven(spot));
     let flight = if pressing > 0.0 { 2.0 * leaving / pressing } else { 0.0 };
-    let rate = axes(spot.normal).transpose() * effects.slip_acceleration(spot);
+    let rate = axes(spot.normal).transpose() * effects.slip_acceleration(spot, &near);
     let (slip, ideal) = (u.truncate(), -0.5 * flight * rate.truncate());
     let left = ideal.clamp_length_max(slip.length());
     let impulse = impulse_to(matrix, *u, left.extend(leaving), *friction)?;
@@ -312,9 +315,9 @@ fn given(
         return given;
     }
     let answer = ordinary.solve();
-    let e = surface.restitution;
-    let boost = if manner.restitution > e {
-        answer.normal_work - (1.0 - e * e) * answer.compression_work
+    let boost = if manner.by_the_letter {
+        let lawful = collision::Collision { restitution: surface.restitution, ..ordinary }.solve();
+        answer.normal_work - lawful.normal_work
     } else {
         answer.boost
     };

@@ -12,11 +12,17 @@
 //!
 //! - Every touch is a true one, so there is no depth. A slow collision is micro only as part of a *train*: when the pair
 //!   has collided within the last few falls through the envelope, √(2ε_c/a). A slow collision by itself is an ordinary one.
-//! - The answer is the impulse that reverses the velocity, where that lies in the friction cone, else a collision that runs
-//!   on to a rebound at v_μ. So no boost lifts a body by more than about the envelope, whereas Stronge's law with a
-//!   coefficient of 5 gives rebounds over a range of 30.
-//! - Where bodies are pressed together and do not bounce perfectly, no collision ends slower than a share of v_μ. Without
-//!   this floor, a body whose coefficient of restitution is small collides without end while it settles.
+//! - The answer is the impulse that reverses the velocity, where that lies in the friction cone, else one that turns a part
+//!   of the sliding back, else a collision that runs on to a rebound at v_μ. So no boost lifts a body by more than about the
+//!   envelope, whereas Stronge's law with a coefficient of 5 gives rebounds over a range of 30. A reversal leaves as fast as
+//!   it came, so never slower than e times that; what slides into a corner may by Stronge's law leave faster still. What looks
+//!   the same to all tangents, such as a ball, rolls: it leaves with no slip in the mean over its flight.
+//! - Two free bodies fall alike, and gravity presses them only if a third holds one of them up: those that meet in free
+//!   fall make no train.
+//! - Where bodies are pressed together and a collision can lose energy, by restitution or by friction, no collision ends slower than a share of v_μ. Without
+//!   this floor, a body whose coefficient of restitution is small collides without end while it settles. Those that rock
+//!   from corner to corner in a hurry get more. Bodies that are put down in contact without any speed get the floor even if
+//!   they bounce perfectly: they would collide without end where they are, so this is the one boost at e = 1 and μ = 0.
 //!
 //! All that this adds is booked as boost.
 
@@ -45,7 +51,9 @@ pub(crate) struct Approach {
     pub(crate) gap: f64,
     /// Since the last collision of the pair `[s]`.
     pub(crate) since_last: f64,
-    /// True when a cascade has lasted so long that nobody shall hop any more.
+    /// Since one of the two last collided with a third body `[s]`.
+    pub(crate) since_others: f64,
+    /// True when the pair has collided so often at this instant that it shall hop no more.
     pub(crate) is_late: bool,
 }
 
@@ -54,6 +62,8 @@ pub(crate) struct Approach {
 pub(crate) struct Manner {
     /// True for a microcollision.
     pub(crate) micro: bool,
+    /// True when the coefficient of restitution alone decides, as the thesis has it.
+    pub(crate) by_the_letter: bool,
     /// The coefficient of restitution.
     pub(crate) restitution: f64,
     /// The least speed at which a reversal may leave, and any other answer `[m/s]`.
@@ -73,6 +83,7 @@ impl Approach {
         let acceleration = self.gravity.max(self.pressing);
         let ordinary = Manner {
             micro: false,
+            by_the_letter: false,
             restitution: self.surface.restitution,
             least_reversed: 0.0,
             least_rebound: 0.0,
@@ -89,6 +100,7 @@ impl Approach {
         match rule {
             Microcollisions::Plain if self.is_slow_by_gravity() => Manner {
                 micro: true,
+                by_the_letter: true,
                 restitution: self.boosted(),
                 settles_after: Some(self.ideal_rest(acceleration)),
                 ..ordinary
@@ -112,17 +124,19 @@ impl Approach {
 
     fn in_trains(&self, slow_speed: f64, ordinary: Manner) -> Manner {
         let Surface { friction, restitution, .. } = self.surface;
-        let is_forced = self.gravity > 0.0 || self.driven > 0.0;
+        // Two free bodies fall alike: gravity presses them only if something else holds one of them up.
+        let is_held = self.gravity > 0.0 && self.since_others <= ordinary.train;
+        let is_forced = self.driven > 0.0 || is_held;
         let in_train = is_forced && self.since_last <= ordinary.train;
         // What leaves at v_μ from one gap comes back to another, up to four times as wide.
         let acceleration = self.gravity.max(self.pressing);
         let returning = slow_speed * slow_speed + RETURNING_GAPS * acceleration * self.gap.max(0.0);
         let slow = self.speed * self.speed < returning;
-        let pressed = self.pressing > 0.0 || in_train;
-        // Who is put down at rest hops like who has come to rest; what bounces perfectly never does.
-        let comes_to_rest = restitution < 1.0 || self.speed == 0.0;
-        let floor = if pressed && comes_to_rest { LEAST_REBOUND * slow_speed } else { 0.0 };
+        let pressed = self.pressing > 0.0 || is_held && slow;
         let loses = restitution < 1.0 || friction > 0.0;
+        // Who is put down at rest hops like who has come to rest.
+        let floor =
+            if pressed && (loses || self.speed == 0.0) { LEAST_REBOUND * slow_speed } else { 0.0 };
         if !(slow && in_train && loses) {
             return Manner { least_rebound: floor, ..ordinary };
         }

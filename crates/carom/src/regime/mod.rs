@@ -9,11 +9,12 @@ mod micro;
 
 use glam::DVec3;
 
+use carom_contact::touch::Place;
 use carom_geometry::distance::Feature;
 
 use crate::body::BodyId;
 
-pub(crate) use effects::{Effects, Patience, Trouble};
+pub(crate) use effects::{Effects, Trouble};
 pub(crate) use impulse::Impulse;
 
 /// How contact is worked out.
@@ -123,6 +124,14 @@ pub(crate) struct TouchPoint {
     pub(crate) gap: f64,
     pub(crate) features: [Feature; 2],
     pub(crate) pieces: [u32; 2],
+}
+
+impl TouchPoint {
+    /// As a place, at a time.
+    fn place(&self, time: f64) -> Place {
+        let Self { point, normal, features, pieces, .. } = *self;
+        Place { time, points: [point; 2], normal, features, pieces }
+    }
 }
 
 /// All pairs within touch distance at an instant that matter to it, in the order of their bodies.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::body::BodyId;
-use crate::contacts::{ContactRecord, ContactSums, Contacts, PieceRecord};
+use crate::contacts::{ContactRecord, ContactSums, Contacts, PieceRecord, Slide};
 use crate::regime::Regime;
 use crate::world::WorldState;
 
@@ -42,10 +42,13 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Read, SnapshotError> {
 }
 
 fn write_record(record: &ContactRecord, sink: &mut dyn Sink) {
-    let ContactRecord { first, last, before_last, train, settled, sliding, total, pieces } = record;
-    for number in [first, last, before_last, train, sliding] {
+    let ContactRecord { first, last, before_last, train, at_once, slide, total, pieces, settled } =
+        record;
+    for number in [first, last, before_last, train] {
         sink.f64(*number);
     }
+    sink.u32(*at_once);
+    write_slide(slide, sink);
     sink.bool(settled.is_some());
     sink.f64(settled.unwrap_or_default());
     write_sums(total, sink);
@@ -54,25 +57,34 @@ fn write_record(record: &ContactRecord, sink: &mut dyn Sink) {
         sink.u32(*a);
         sink.u32(*b);
         sink.f64(piece.last);
-        sink.f64(piece.sliding);
+        write_slide(&piece.slide, sink);
         write_sums(&piece.sums, sink);
     }
 }
 
 fn read_record(source: &mut Source<'_>) -> Result<ContactRecord, SnapshotError> {
     let mut number = || source.f64();
-    let [first, last, before_last, train, sliding] =
-        [number()?, number()?, number()?, number()?, number()?];
+    let [first, last, before_last, train] = [number()?, number()?, number()?, number()?];
+    let (at_once, slide) = (source.u32()?, read_slide(source)?);
     let settled = (source.bool()?, source.f64()?);
     let settled = settled.0.then_some(settled.1);
     let total = read_sums(source)?;
     let of_pieces = |source: &mut Source<'_>| {
         let pieces = [source.u32()?, source.u32()?];
-        let (last, sliding) = (source.f64()?, source.f64()?);
-        Ok((pieces, PieceRecord { last, sliding, sums: read_sums(source)? }))
+        let (last, slide) = (source.f64()?, read_slide(source)?);
+        Ok((pieces, PieceRecord { last, slide, sums: read_sums(source)? }))
     };
     let pieces = source.list(8, of_pieces)?.into_iter().collect();
-    Ok(ContactRecord { first, last, before_last, train, settled, sliding, total, pieces })
+    Ok(ContactRecord { first, last, before_last, train, settled, at_once, slide, total, pieces })
+}
+
+fn write_slide(slide: &Slide, sink: &mut dyn Sink) {
+    sink.vector(slide.velocity);
+    sink.vector(slide.way);
+}
+
+fn read_slide(source: &mut Source<'_>) -> Result<Slide, SnapshotError> {
+    Ok(Slide { velocity: source.vector()?, way: source.vector()? })
 }
 
 fn write_sums(sums: &ContactSums, sink: &mut dyn Sink) {

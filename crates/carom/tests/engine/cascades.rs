@@ -1,10 +1,12 @@
 //! Cascades of collisions at one instant: those that end, and those that cannot.
 
 use carom::{Body, Fault, World};
+use carom_dynamics::law::{Law, LawSpec, Oscillation, Swing};
+use carom_geometry::Pose;
 use glam::DVec3;
 
 use crate::collisions::{made_of, moving};
-use crate::common::{ball, cuboid};
+use crate::common::{ball, cuboid, floor};
 
 #[test]
 fn a_ball_wedged_between_closing_plates_ends_the_run_with_their_names() {
@@ -21,7 +23,9 @@ fn a_ball_wedged_between_closing_plates_ends_the_run_with_their_names() {
         let text = fault.to_string();
         println!("{text}");
         assert!(matches!(fault, Fault::Cascade { .. } | Fault::Budget { .. }), "{fault:?}");
-        assert!(text.contains("\"ball\""), "{text}");
+        for name in ["\"ball\"", "\"left\"", "\"right\""] {
+            assert!(text.contains(name), "{text}");
+        }
         // The plates meet the ball after 1.6 s.
         assert!((fault.time().unwrap() - 1.6).abs() < 0.05, "{text}");
     }
@@ -50,6 +54,56 @@ fn rows_that_do_not_bounce_come_to_rest_against_a_wall() {
         // Thirty balls take as many rounds as are had patience with.
         assert!(account.boost < 5e-3 * account.initial, "{account:?}");
         assert!(account.residual.abs() < 1e-12, "{account:?}");
+    }
+}
+
+#[test]
+fn a_long_elastic_row_passes_its_impulse_on_to_the_last_ball() {
+    let count = 1500;
+    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let material = made_of(&mut world, 0.0, 1.0);
+    let mut last = None;
+    for index in 0..count {
+        let place = 0.2 * f64::from(index) - if index == 0 { 0.5 } else { 0.0 };
+        let velocity = if index == 0 { DVec3::X } else { DVec3::ZERO };
+        let body = Body::free(ball(0.1)).mass(1.0).material(material);
+        last = world.add(body.at(place * DVec3::X).velocity(velocity)).ok();
+    }
+    world.advance_to(1.0).unwrap();
+    let account = world.account();
+    assert!((world.state(last.unwrap()).unwrap().velocity - DVec3::X).length() < 1e-9);
+    assert!(account.restitution_loss.abs() < 1e-12, "{account:?}");
+}
+
+/// A piston at rest against a box, which then moves as t³: neither closes nor accelerates at first.
+#[test]
+fn what_begins_to_push_softly_is_felt() {
+    for gravity in [DVec3::ZERO, -9.81 * DVec3::Z] {
+        let mut world = World::builder().gravity(gravity).build().unwrap();
+        let material = made_of(&mut world, 0.3, 0.3);
+        world.add(Body::fixed(floor()).material(material)).unwrap();
+        let swing = |amplitude: f64, rate: f64| Oscillation {
+            swing: Swing::Along { axis: DVec3::X },
+            amplitude,
+            rate,
+            phase: 0.0,
+            mean: 0.0,
+        };
+        let law = Law::new(LawSpec::Oscillator {
+            base: Pose::from_translation(DVec3::new(-0.125, 0.0, 0.5)),
+            terms: vec![swing(0.05, 10.0), swing(-0.025, 20.0)],
+        });
+        let piston = Body::scripted(cuboid(0.25, 1.0, 0.25), law.unwrap()).material(material);
+        let piston = world.add(piston).unwrap();
+        let pushed = Body::free(cuboid(0.5, 0.5, 0.5)).material(material);
+        let pushed = world.add(pushed.at(DVec3::new(0.25, 0.0, 0.25))).unwrap();
+        world.advance_to(0.3).unwrap();
+        let (way, driven) = (world.state(pushed).unwrap(), world.state(piston).unwrap());
+        // At 0.3 s the piston is as far out as it gets.
+        let gap = way.position.x - 0.25 - (driven.position.x + 0.125);
+        assert!(way.position.x > 0.25 + 0.04 && gap > -1e-9, "{gap}: {way:?}");
+        let account = world.account();
+        assert!(account.residual.abs() < 1e-9 * account.work.abs(), "{account:?}");
     }
 }
 
