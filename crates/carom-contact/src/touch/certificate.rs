@@ -22,9 +22,8 @@
 //! degree four with known control values, and no curvature of the bodies is needed. Clipping intervals makes the excess
 //! of the chords vanish; it costs support points, not distances.
 //!
-//! Of polyhedra with few corners each corner that can be a support point meanwhile has a polynomial of its own: a box that
-//! hops on a face, all corners of which are nearly as low, or leans on an edge, is then followed without chords from corner
-//! to corner. A ball around its reference point looks the same however it turns: h_O(Qᵀn) = R·|n|, and K_m does not count.
+//! Of polyhedra with few corners each corner that can be a support point meanwhile has a polynomial of its own (`corners`). A
+//! ball around its reference point looks the same however it turns: h_O(Qᵀn) = R·|n|, and K_m does not count.
 
 use carom_dynamics::Seen;
 use carom_geometry::Pose;
@@ -32,7 +31,7 @@ use carom_geometry::distance::Convex;
 use glam::DVec3;
 
 use super::clip::{Clear, Controls, cube, first_zero, product, raised};
-use crate::tolerances::{CORNER_ROUNDING, MOST_CORNERS};
+use super::corners::{Corners, Rows, Terms};
 
 /// A quadratic of time: value, first and second derivative at 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,11 +47,11 @@ impl Quadratic {
         Self(self.0.map(|vector| -vector))
     }
 
-    fn is_still(&self) -> bool {
+    pub(super) fn is_still(&self) -> bool {
         self.0[1] == DVec3::ZERO && self.0[2] == DVec3::ZERO
     }
 
-    fn controls(&self, low: f64, high: f64) -> [DVec3; 3] {
+    pub(super) fn controls(&self, low: f64, high: f64) -> [DVec3; 3] {
         let [_, first, second] = self.0;
         let start = self.at(low);
         [start, start + 0.5 * (high - low) * (first + low * second), self.at(high)]
@@ -94,61 +93,12 @@ impl Placed<'_> {
     }
 }
 
-/// Corners of a solid that can be support points along a path of directions.
-struct Corners {
-    /// In the frame's axes `[m]`.
-    places: [DVec3; MOST_CORNERS],
-    count: usize,
-}
-
-impl Corners {
-    /// Those of a solid with few corners, along a path up to a horizon; the foot of a half-space whose normal stands still.
-    ///
-    /// With p the support point at the start, n·(x − p) rises by at most |n − n₀|·|x − p| meanwhile; a corner that lies deeper
-    /// than that below p at the start is never above it.
-    fn of(solid: &Placed<'_>, path: &Quadratic, horizon: f64) -> Option<Self> {
-        let corners = match solid.convex {
-            Convex::Polyhedron(it) if it.vertices().len() <= MOST_CORNERS => it.vertices(),
-            Convex::Triangle(corners) => corners,
-            Convex::HalfSpace(_) if path.is_still() => return Some(Self::foot(solid, path)),
-            _ => return None,
-        };
-        let [n, first, second] = path.0;
-        let turn = horizon * (first.length() + 0.5 * horizon * second.length());
-        let highest = solid.frame_from_convex.vector_inverse(n);
-        let support = solid.convex.support(highest);
-        let mut this = Self { places: [DVec3::ZERO; MOST_CORNERS], count: 0 };
-        for corner in corners {
-            let below = highest.dot(support - *corner);
-            let span = (support - *corner).length();
-            let rounding = CORNER_ROUNDING * (corner.length() + support.length()) * n.length();
-            if below <= turn * span + rounding {
-                this.places[this.count] = solid.frame_from_convex.point(*corner);
-                this.count += 1;
-            }
-        }
-        Some(this)
-    }
-
-    /// A point at which the support value of a half-space along its own normal is taken.
-    fn foot(solid: &Placed<'_>, path: &Quadratic) -> Self {
-        let n = path.0[0];
-        let mut this = Self { places: [DVec3::ZERO; MOST_CORNERS], count: 1 };
-        this.places[0] = solid.support_value(n) / n.length_squared() * n;
-        this
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &DVec3> {
-        self.places[..self.count].iter()
-    }
-}
-
 /// What else a proof needs.
-struct Bound {
-    offset: Quadratic,
+pub(super) struct Bound {
+    pub(super) offset: Quadratic,
     /// Of the remainder, per cubed time.
-    third: f64,
-    margin: f64,
+    pub(super) third: f64,
+    pub(super) margin: f64,
     horizon: f64,
     enough: f64,
 }
@@ -235,20 +185,27 @@ impl Certificate<'_> {
         path: &Quadratic,
         bound: &Bound,
     ) -> Clear {
+        let terms = |low: f64, high: f64| Terms::on(self, path, bound, low, high);
         let mut clear = Clear { until: bound.horizon, whole: true };
-        for here in of_frame.iter() {
-            for there in of_other.iter() {
+        let mut rows = Rows::on(terms(0.0, clear.until), of_frame, of_other);
+        if rows.all_clear() {
+            return clear;
+        }
+        for (i, here) in of_frame.iter().enumerate() {
+            if rows.row_clear(i) {
+                continue;
+            }
+            for (j, there) in of_other.iter().enumerate() {
+                if rows.pair_clear(i, j) {
+                    continue;
+                }
                 let found = first_zero(clear.until, bound.enough, |low, high| {
-                    let n = self.direction.controls(low, high);
-                    let along = product(n, bound.offset.controls(low, high), DVec3::dot);
-                    let m = path.controls(low, high);
-                    let apart = raised([0, 1, 2].map(|i| n[i].dot(*here) - m[i].dot(*there)));
-                    let remainder = cube(low, high);
-                    let value = |i: usize| apart[i] - along[i] - bound.third * remainder[i];
-                    [0, 1, 2, 3, 4].map(|i| value(i) - bound.margin)
+                    let terms = terms(low, high);
+                    terms.values(terms.here(here), terms.there(there))
                 });
                 if !found.whole {
                     clear = found;
+                    rows = Rows::on(terms(0.0, clear.until), of_frame, of_other);
                 }
             }
         }

@@ -57,13 +57,19 @@ pub(super) fn first_zero(
     Clear { until: low, whole: false }
 }
 
+/// True when a polynomial with these control values is positive before the end of its interval.
+pub(super) fn is_positive(values: &Controls) -> bool {
+    let [first, rest @ ..] = values;
+    *first > 0.0 && rest.iter().all(|value| *value >= 0.0)
+}
+
 /// Share of the interval up to which the polynomial is positive; none if that is all of it.
 fn crossing(values: &Controls) -> Option<f64> {
     let [first, rest @ ..] = values;
     if *first <= 0.0 || first.is_nan() {
         return Some(0.0);
     }
-    if rest.iter().all(|value| *value >= 0.0) {
+    if is_positive(values) {
         return None;
     }
     // Positive values count too: the hull may fall steeply to one of them before it crosses zero.

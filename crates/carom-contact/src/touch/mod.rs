@@ -18,6 +18,7 @@ mod balls;
 mod certificate;
 mod clip;
 mod closed;
+mod corners;
 mod curving;
 mod front;
 mod legs;
