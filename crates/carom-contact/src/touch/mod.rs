@@ -26,6 +26,7 @@ mod parting;
 mod plane;
 mod reach;
 mod resolution;
+mod ride;
 mod rider;
 #[cfg(test)]
 mod tests;
@@ -40,9 +41,10 @@ use crate::tolerances::{BLURRED, MET_ULPS, NEAR_IN_BLUR, NEAR_SHARE};
 use certificate::Placed;
 pub use curving::{Place, gap_acceleration, normal_rate};
 pub use front::{PairOutcome, PairSearch, Rigid, Spares};
-use legs::Approach;
+use legs::{Approach, Proven};
 pub use parting::Parting;
 use reach::{RidingBall, balls_apart_until};
+use ride::Ride;
 pub use resolution::{overlap_allowance, share_of_touch, touch_distance, touch_distance_of};
 
 /// A convex solid that rides on a motion.
@@ -148,6 +150,8 @@ pub struct Search {
     beginning: Beginning,
     /// No touch before this time `[s]`.
     at: f64,
+    /// What proved that, if it can go on.
+    ride: Option<Ride>,
     warm: Warm,
     /// Full distance queries so far.
     pub queries: u32,
@@ -182,7 +186,15 @@ impl Search {
 
     /// A search of two that are known not to touch before a time.
     fn resumed(beginning: Beginning, at: f64) -> Self {
-        Self { beginning, at, warm: Warm::Cold, queries: 0, legs: 0, last_step: Step::None }
+        Self {
+            beginning,
+            at,
+            ride: None,
+            warm: Warm::Cold,
+            queries: 0,
+            legs: 0,
+            last_step: Step::None,
+        }
     }
 
     /// No touch before this time `[s]`.
@@ -199,6 +211,12 @@ impl Search {
             if self.at > pause {
                 return Outcome::Later(self.at);
             }
+            if let Some(mut ride) = self.ride.take() {
+                let is_over = ride.resume(a, b, end, pause, &mut self.legs);
+                self.at = ride.at();
+                self.ride = (!is_over).then_some(ride);
+                continue;
+            }
             let near = NEAR_SHARE * (a.radius + b.radius);
             let rest = Span::new(self.at, end);
             let next = match balls_apart_until(&a.ball(), &b.ball(), near, rest) {
@@ -206,7 +224,7 @@ impl Search {
                     self.last_step = Step::Balls;
                     next
                 }
-                None => match self.step(a, b, end) {
+                None => match self.step(a, b, end, pause) {
                     Ok(next) => next,
                     Err(outcome) => return outcome,
                 },
@@ -215,8 +233,14 @@ impl Search {
         }
     }
 
-    /// Measures the distance once and steps as far as can be proven from it.
-    fn step(&mut self, a: &Mover<'_>, b: &Mover<'_>, end: f64) -> Result<f64, Outcome> {
+    /// Measures the distance once and steps as far as can be proven from it, or past `pause`.
+    fn step(
+        &mut self,
+        a: &Mover<'_>,
+        b: &Mover<'_>,
+        end: f64,
+        pause: f64,
+    ) -> Result<f64, Outcome> {
         let at = self.at;
         let nearest = self.measure(a, b);
         let resolution = touch_distance(a, b, at);
@@ -240,8 +264,8 @@ impl Search {
         let parting = (is_start && is_close).then_some(touch.speed);
         let leaving = if is_close { touch.speed } else { f64::INFINITY };
         let approach = Approach { a, b, at, end, nearest: &nearest, resolution, parting, leaving };
-        let (next, step) = approach.farthest(&mut self.legs);
-        self.last_step = step;
+        let Proven { until: next, step, ride } = approach.farthest(pause, &mut self.legs);
+        (self.last_step, self.ride) = (step, ride);
         if next > at {
             return Ok(next);
         }

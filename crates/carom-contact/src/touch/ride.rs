@@ -1,0 +1,269 @@
+//! Certificates carried on leg by leg.
+//!
+//! A leg is as long as relative motion to third order is worth following, about a radian of turning. When a direction has
+//! proven a whole leg, it rides on into the next one, with the motions evaluated anew; no distance is measured for that.
+//!
+//! Bodies that lie on each other collide a thousand times a second, while a direction may well prove them apart for all of the
+//! next second. So a ride can be left after any leg and is taken up there when more is asked for: legs are the same whenever
+//! they are worked.
+
+use carom_dynamics::{Seen, Span};
+use glam::DVec3;
+
+use super::Mover;
+use super::certificate::Certificate;
+use super::legs::{Approach, seen};
+use super::rider::Rider;
+use crate::tolerances::{
+    FIRST_GAP, LANDING, LEG_GROWTH, LONGEST, MOST_LEGS, MOST_WAYS_OUT, OUT_OF_REACH, POOR_SHARE,
+    TOLD_APART, TURN_OF_A_LEG,
+};
+
+/// The two solids as seen from one of them.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub(super) frame: &'a Mover<'a>,
+    pub(super) other: &'a Mover<'a>,
+    /// From `other` to `frame`, in the axes of `frame`.
+    pub(super) normal: DVec3,
+    /// True when the frame is B.
+    pub(super) swapped: bool,
+}
+
+impl<'a> View<'a> {
+    fn certificate<'b>(&self, seen: &'b Seen, rider: &Rider, now: f64) -> Option<Certificate<'b>>
+    where
+        'a: 'b,
+    {
+        Some(Certificate {
+            frame: self.frame.placed(),
+            other: self.other.placed(),
+            seen,
+            direction: rider.path(seen, self.normal, now)?,
+        })
+    }
+
+    fn seen(&self, window: Span) -> Seen {
+        seen(self.frame.motion, self.other.motion, window)
+    }
+}
+
+/// How long a leg may be `[s]`.
+pub(super) fn longest_leg(view: &View<'_>, at: f64) -> f64 {
+    let spins =
+        [view.frame, view.other].map(|mover| mover.motion.rate_bounds(Span::new(at, at)).spin);
+    (TURN_OF_A_LEG / (spins[0] + spins[1])).min(LONGEST)
+}
+
+/// A direction that has proven two solids apart up to a time, as far as it has been followed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ride {
+    rider: Rider,
+    /// True when it rides on B.
+    swapped: bool,
+    /// The direction now, in the axes of the solid it rides on.
+    normal: DVec3,
+    /// When the distance was measured `[s]`.
+    start: f64,
+    /// They are proven apart up to this time `[s]`.
+    at: f64,
+    /// Of the next leg `[s]`.
+    length: f64,
+    /// Of any leg `[s]`.
+    longest: f64,
+    /// d_touch at the start `[m]`.
+    resolution: f64,
+    /// As in [`Approach`].
+    parting: Option<f64>,
+    /// True when the gap at the start is too small to be told from none.
+    in_contact: bool,
+    legs_left: usize,
+    last_gap: f64,
+    last_rounding: f64,
+}
+
+/// What became of a leg.
+enum Leg {
+    /// Another one follows.
+    Next,
+    /// Nothing more is proven.
+    Last,
+}
+
+impl Ride {
+    /// A ride from a measured distance on.
+    pub(super) fn new(approach: &Approach<'_>, view: &View<'_>, rider: Rider) -> Self {
+        // Rounding grows with the leg; whether they are in contact is asked of now.
+        let in_contact = approach.parting.is_some() && is_contact(view, &rider, approach.at);
+        Self {
+            rider,
+            swapped: view.swapped,
+            normal: view.normal,
+            start: approach.at,
+            at: approach.at,
+            length: approach.first_leg(view),
+            longest: longest_leg(view, approach.at),
+            resolution: approach.resolution,
+            parting: approach.parting,
+            in_contact,
+            legs_left: MOST_LEGS,
+            last_gap: f64::INFINITY,
+            last_rounding: f64::INFINITY,
+        }
+    }
+
+    /// The time up to which they are proven apart `[s]`.
+    pub(super) const fn at(&self) -> f64 {
+        self.at
+    }
+
+    /// Goes on with a ride that was left; true when it is over.
+    pub(super) fn resume(
+        &mut self,
+        a: &Mover<'_>,
+        b: &Mover<'_>,
+        end: f64,
+        pause: f64,
+        legs: &mut u32,
+    ) -> bool {
+        let (frame, other) = if self.swapped { (b, a) } else { (a, b) };
+        let view = View { frame, other, normal: self.normal, swapped: self.swapped };
+        self.advance(&view, end, pause, legs)
+    }
+
+    /// Goes on until nothing more is proven, or the motions end; then true. Or until it has passed `pause`.
+    pub(super) fn advance(
+        &mut self,
+        view: &View<'_>,
+        end: f64,
+        pause: f64,
+        legs: &mut u32,
+    ) -> bool {
+        while self.legs_left > 0 && self.at < end {
+            if self.at > pause {
+                return false;
+            }
+            self.legs_left -= 1;
+            *legs += 1;
+            let view = View { normal: self.normal, ..*view };
+            if matches!(self.leg(&view, end), Leg::Last) {
+                return true;
+            }
+        }
+        true
+    }
+
+    /// One leg.
+    fn leg(&mut self, view: &View<'_>, end: f64) -> Leg {
+        let window = Span::new(self.at, end.min(self.at + self.length));
+        let seen = view.seen(window);
+        // Out of reach the bounding balls are followed, which is cheaper.
+        let reach = view.frame.reach + view.other.reach;
+        if self.at > self.start && seen.offset[0].length() > OUT_OF_REACH * reach {
+            return Leg::Last;
+        }
+        let Some(certificate) = view.certificate(&seen, &self.rider, self.at) else {
+            return Leg::Last;
+        };
+        let (gap, rounding) = (certificate.gap(), certificate.rounding());
+        if gap < TOLD_APART * rounding && self.at == self.start && self.in_contact {
+            let Some(next) = self.out_of_contact(view, rounding, end) else { return Leg::Last };
+            (self.at, self.length) = (next, LEG_GROWTH * (next - self.at));
+            self.last_gap = gap;
+            self.normal = seen_later(&certificate, next - self.start);
+            return Leg::Next;
+        }
+        let aim = 0.5 * self.resolution.min(gap - rounding);
+        let landing = LANDING * self.resolution;
+        if gap - aim <= landing && gap < self.last_gap && self.at > self.start {
+            return Leg::Last;
+        }
+        self.last_gap = gap;
+        self.follow(&certificate, window, aim, landing)
+    }
+
+    /// How far a leg is proven, and how long the next one shall be.
+    fn follow(
+        &mut self,
+        certificate: &Certificate<'_>,
+        window: Span,
+        aim: f64,
+        landing: f64,
+    ) -> Leg {
+        let rounding = certificate.rounding();
+        let clear = certificate.clear(window.length(), aim, landing);
+        if clear.whole {
+            self.at = window.end;
+            self.normal = seen_later(certificate, window.length());
+            self.length = (LEG_GROWTH * self.length).min(self.longest);
+        } else if clear.until == 0.0 {
+            // Rounding grows with the leg, and may be all that is in the way.
+            if rounding >= 0.5 * self.last_rounding {
+                return Leg::Last;
+            }
+            self.length /= LEG_GROWTH;
+        } else if clear.until < POOR_SHARE * window.length() && self.legs_left > 1 {
+            // Bounds over a shorter leg are tighter.
+            self.length = 2.0 * clear.until;
+        } else {
+            let next = (self.at + clear.until).next_down();
+            if next <= self.at {
+                return Leg::Last;
+            }
+            self.normal = seen_later(certificate, clear.until);
+            // What is left is short beside what was gone.
+            self.length = clear.until.min(0.1 * self.length);
+            self.at = next;
+        }
+        self.last_rounding = rounding;
+        Leg::Next
+    }
+
+    /// The time at which bodies that part from contact can be told to be apart, if they get there without sinking by more
+    /// than their rounding meanwhile.
+    fn out_of_contact(&self, view: &View<'_>, rounding: f64, end: f64) -> Option<f64> {
+        let speed = self.parting.filter(|speed| *speed >= 0.0)?;
+        let mut length = (FIRST_GAP * rounding / speed).min(self.longest);
+        // Where they part so slowly that they turn meanwhile, it is their turning that parts them, if anything does. Where they
+        // do not part at all, they stay as they are.
+        for _ in 0..MOST_WAYS_OUT {
+            if let Some(time) = self.apart_after(view, length, end) {
+                return Some(time);
+            }
+            length /= LEG_GROWTH;
+        }
+        None
+    }
+
+    /// The end of a leg out of contact, if bodies can be told to be apart there and do not sink on the way.
+    fn apart_after(&self, view: &View<'_>, length: f64, end: f64) -> Option<f64> {
+        let window = Span::new(self.start, self.start + length);
+        if window.end <= self.start || window.end > end {
+            return None;
+        }
+        let leg = view.seen(window);
+        let certificate = view.certificate(&leg, &self.rider, self.start)?;
+        let rounding = certificate.rounding();
+        let sinks = certificate.gap() - 2.0 * rounding;
+        if !certificate.clear(length, sinks, 0.0).whole {
+            return None;
+        }
+        let later = view.seen(Span::new(window.end, window.end));
+        let view = View { normal: seen_later(&certificate, length), ..*view };
+        let certificate = view.certificate(&later, &self.rider, window.end)?;
+        let is_apart = certificate.gap() >= TOLD_APART * certificate.rounding();
+        (is_apart || self.parting == Some(0.0)).then_some(window.end)
+    }
+}
+
+/// True when the gap is too small to be told from none.
+fn is_contact(view: &View<'_>, rider: &Rider, at: f64) -> bool {
+    let now = view.seen(Span::new(at, at));
+    let Some(certificate) = view.certificate(&now, rider, at) else { return false };
+    certificate.gap() < TOLD_APART * certificate.rounding()
+}
+
+/// The direction at the end of a leg.
+fn seen_later(certificate: &Certificate<'_>, after: f64) -> DVec3 {
+    certificate.direction.at(after).normalize_or(certificate.direction.0[0])
+}
