@@ -30,6 +30,10 @@ const LONGEST_WINDOW: f64 = 1e12;
 /// own search ahead.
 const CROWDED: usize = 12;
 
+/// How far ahead boxes are made of a body that was struck, in times since its last one was made. Smaller: boxes are made anew
+/// before the next collision comes. Larger: pairs are searched for what will not be.
+const FLIGHTS_AHEAD: f64 = 4.0;
+
 /// What phase 4 makes of a group.
 #[derive(Debug)]
 pub(crate) struct Remade {
@@ -88,8 +92,8 @@ impl World {
             let body = self.state.bodies.get(member.body)?;
             let model = &body.model;
             let crowded = self.scratch.broad.partner_count(member.body.index()) > CROWDED;
-            let last = if group.dirty || crowded { 0.0 } else { body.window.length() };
-            let window = window_of(current, member, model, at, radii, last);
+            let pace = Pace::of(&body.window, at, group.dirty, crowded);
+            let window = window_of(current, member, model, at, radii, pace);
             Some((member.body, window, swept(current, member, model, window)))
         };
         let boxes = group.members.iter().filter(ends).filter_map(boxed).collect();
@@ -135,6 +139,27 @@ impl crate::world::Scratch {
     }
 }
 
+/// What the last window of a body says of the next one.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// It shall not be shorter `[s]`.
+    least: f64,
+    /// Nor longer, unless it has to be `[s]`.
+    most: f64,
+}
+
+impl Pace {
+    fn of(last: &Span, at: f64, struck: bool, crowded: bool) -> Self {
+        if struck {
+            let lasted = at - last.start;
+            let most = (FLIGHTS_AHEAD * lasted).max(0.5 * last.length());
+            return Self { least: 0.0, most: if most > 0.0 { most } else { f64::INFINITY } };
+        }
+        let least = if crowded { 0.0 } else { 2.0 * last.length() };
+        Self { least, most: f64::INFINITY }
+    }
+}
+
 /// How long a body's box shall hold: until its points have travelled some of its radii, or twice as long as the last
 /// one if nothing happened to it meanwhile, so that a long flight takes few boxes; or until its motion ends.
 ///
@@ -147,7 +172,7 @@ fn window_of(
     model: &BodyModel,
     at: f64,
     radii: f64,
-    last: f64,
+    rhythm: Pace,
 ) -> Span {
     let end = motion.span(at).end;
     let length = radii * model.radius;
@@ -164,7 +189,8 @@ fn window_of(
         + spin.cross(spin.cross(arm));
     let pace = speed + (0.5 * acceleration.length() * length).sqrt();
     let shortest = SHORTEST_WINDOW_ULPS * f64::EPSILON * at.abs().max(f64::MIN_POSITIVE);
-    let duration = (length / pace).max(shortest).max(2.0 * last).min(LONGEST_WINDOW.max(at.abs()));
+    let duration = (length / pace).min(rhythm.most).max(rhythm.least).max(shortest);
+    let duration = duration.min(LONGEST_WINDOW.max(at.abs()));
     Span::new(at, end.min(at + duration))
 }
 
