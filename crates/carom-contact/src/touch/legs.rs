@@ -1,4 +1,10 @@
-//! How far a distance measured once can be used: which directions are tried, and how long their first leg is.
+//! How far a distance measured once can be used: which directions are tried, one after the other.
+//!
+//! Directions that ride on the closest features come first, and the first that proves enough settles the matter. If none does,
+//! the normal itself is tried, at rest on either body, and what proves most counts.
+//!
+//! At any time they are apart for as long as any direction has proven. That may be all that is asked for, and then the others
+//! wait, too, until it is not: most of what a body's neighbours could do is void with its next collision.
 
 use carom_dynamics::{Motion, Moving, RelativeMotion, Seen, Span};
 use carom_geometry::Pose;
@@ -11,12 +17,12 @@ use super::{Mover, Step};
 use crate::tolerances::{ENOUGH_OF_A_LEG, HOPS_OF_A_LEG};
 
 /// Two solids at the time of a measured distance.
-pub(super) struct Approach<'a> {
-    pub(super) a: &'a Mover<'a>,
-    pub(super) b: &'a Mover<'a>,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Measured {
+    /// When `[s]`.
     pub(super) at: f64,
-    pub(super) end: f64,
-    pub(super) nearest: &'a Closest,
+    /// `[m]`
+    pub(super) distance: f64,
     /// d_touch `[m]`.
     pub(super) resolution: f64,
     /// Rate of the distance, when bodies are as good as in contact at the beginning of a search `[m/s]`.
@@ -25,113 +31,174 @@ pub(super) struct Approach<'a> {
     pub(super) leaving: f64,
 }
 
-/// How far directions have proven solids apart.
-pub(super) struct Proven {
-    pub(super) until: f64,
-    pub(super) step: Step,
-    /// The ride that got there, if it can go on.
-    pub(super) ride: Option<Ride>,
+/// Directions from a measured distance on, as far as they have been tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Approach {
+    measured: Measured,
+    /// From B to A in the axes of A's frame, and the reverse in those of B's.
+    normals: [DVec3; 2],
+    /// What rides on the closest features, seen from A and from B.
+    riders: [Option<Rider>; 2],
+    /// One of these that proves them apart up to here is enough `[s]`.
+    enough: f64,
+    /// How many directions have been tried, of those on features and those at rest.
+    tried: usize,
+    ride: Option<Ride>,
+    best: f64,
+    step: Step,
 }
 
-impl Approach<'_> {
-    /// The latest time up to which any direction proves the solids apart, and which kind did; or a time after `pause` up to
-    /// which the one that will be found best has.
-    pub(super) fn farthest(&self, pause: f64, legs: &mut u32) -> Proven {
-        let [from_a, from_b] = self.views();
-        let skeletons = [
-            placed(self.a.convex.skeleton(self.nearest.features[0]), &self.a.frame_from_convex),
-            placed(self.b.convex.skeleton(self.nearest.features[1]), &self.b.frame_from_convex),
+impl Approach {
+    pub(super) fn new(
+        a: &Mover<'_>,
+        b: &Mover<'_>,
+        measured: Measured,
+        nearest: &Closest,
+        end: f64,
+    ) -> Self {
+        let at = measured.at;
+        let normals = normals(a, b, nearest, at);
+        let [of_a, of_b] = [
+            placed(a.convex.skeleton(nearest.features[0]), &a.frame_from_convex),
+            placed(b.convex.skeleton(nearest.features[1]), &b.frame_from_convex),
         ];
-        let mut riders = [
-            (from_a, Rider::on(skeletons[0], skeletons[1])),
-            (from_b, Rider::on(skeletons[1], skeletons[0])),
-        ];
-        if riders.iter().all(|(_, rider)| rider.is_none()) {
-            let [drift_a, drift_b] = self.drifts(&from_a);
-            riders = [(from_a, Some(drift_a)), (from_b, Some(drift_b))];
+        let mut riders = [Rider::on(of_a, of_b), Rider::on(of_b, of_a)];
+        if riders.iter().all(Option::is_none) {
+            riders = drifts(a, b, nearest, normals[0], at).map(Some);
         }
-        let mut best = Proven { until: self.at, step: Step::None, ride: None };
-        let enough = self.end.min(self.at + ENOUGH_OF_A_LEG * self.first_leg(&from_a));
-        for (view, rider) in riders {
-            let Some(rider) = rider else { continue };
-            // Once it has proven enough no other direction is tried, and it can wait.
-            self.better(&mut best, &view, rider, Step::Features, pause.max(enough), legs);
-            if best.until >= enough {
-                return best;
-            }
-        }
-        // The last one tried can wait once it is best.
-        for (view, pause) in [(from_a, f64::INFINITY), (from_b, pause)] {
-            self.better(&mut best, &view, Rider::Still(view.normal), Step::Still, pause, legs);
-        }
-        best
+        let mut this = Self {
+            measured,
+            normals,
+            riders,
+            enough: end,
+            tried: 0,
+            ride: None,
+            best: at,
+            step: Step::None,
+        };
+        let first = measured.first_leg(&this.view(a, b));
+        this.enough = end.min(at + ENOUGH_OF_A_LEG * first);
+        this
     }
 
-    /// Replaces what is proven by what a rider proves, if that is more.
-    fn better(
-        &self,
-        best: &mut Proven,
-        view: &View<'_>,
-        rider: Rider,
-        step: Step,
+    /// They are proven apart up to this time `[s]`.
+    pub(super) fn cleared(&self) -> f64 {
+        self.ride.map_or(self.best, |ride| self.best.max(ride.at()))
+    }
+
+    /// From where they are followed.
+    pub(super) const fn measured(&self) -> &Measured {
+        &self.measured
+    }
+
+    /// By what.
+    pub(super) const fn step(&self) -> Step {
+        self.step
+    }
+
+    /// Goes on until no direction proves more; then true. Or until they are proven apart for longer than `pause`.
+    pub(super) fn advance(
+        &mut self,
+        a: &Mover<'_>,
+        b: &Mover<'_>,
+        end: f64,
         pause: f64,
         legs: &mut u32,
-    ) {
-        if matches!(view.other.convex, Convex::HalfSpace(_)) {
-            return;
+    ) -> bool {
+        while self.tried < 4 {
+            let view = self.view(a, b);
+            let ride = match &mut self.ride {
+                Some(ride) => ride,
+                None => match self.rider().filter(|_| is_bounded(view.other)) {
+                    Some(rider) => self.ride.insert(Ride::new(&self.measured, &view, rider)),
+                    None => {
+                        self.tried += 1;
+                        continue;
+                    }
+                },
+            };
+            let is_over = ride.advance(&self.measured, &view, end, pause.max(self.best), legs);
+            if ride.at() > self.best {
+                self.step = if self.tried < 2 { Step::Features } else { Step::Still };
+            }
+            if !is_over {
+                return false;
+            }
+            self.best = self.cleared();
+            self.ride = None;
+            self.tried += 1;
+            if self.tried <= 2 && self.best >= self.enough {
+                return true;
+            }
+            if self.best > pause && self.tried < 4 {
+                return false;
+            }
         }
-        let mut ride = Ride::new(self, view, rider);
-        let is_over = ride.advance(view, self.end, pause.max(best.until), legs);
-        if ride.at() > best.until {
-            *best = Proven { until: ride.at(), step, ride: (!is_over).then_some(ride) };
+        true
+    }
+
+    /// The direction that is tried now.
+    fn rider(&self) -> Option<Rider> {
+        match self.tried {
+            0 | 1 => self.riders[self.tried],
+            _ => Some(Rider::Still(self.normals[self.tried - 2])),
         }
     }
 
-    /// The normal with its rate, as the frame of A and as that of B see it.
-    fn drifts(&self, from_a: &View<'_>) -> [Rider; 2] {
-        let seen = seen(self.a.motion, self.b.motion, Span::new(self.at, self.at));
-        let (place_a, place_b) = (&self.a.frame_from_convex, &self.b.frame_from_convex);
-        let frames = Pose::new(seen.offset[0], seen.a_from_b);
-        let a_from_b = place_a.inverse().then_from(&frames).then_from(place_b);
-        let arm = seen.a_from_b * place_b.translation;
-        let velocity = seen.offset[1] + seen.spin.cross(arm);
-        let rate = normal_rate(
-            self.a.convex,
-            self.b.convex,
-            &a_from_b,
-            self.nearest,
-            place_a.vector_inverse(velocity),
-            place_a.vector_inverse(seen.spin),
-        );
-        let rate = place_a.vector(rate);
-        let back = seen.a_from_b.conjugate();
-        let normal = from_a.normal;
-        let since = self.at;
-        [
-            Rider::Drift { direction: normal, rate, since },
-            Rider::Drift {
-                direction: back * -normal,
-                rate: back * (seen.spin.cross(normal) - rate),
-                since,
-            },
-        ]
+    /// The solids as the direction that is tried now sees them.
+    fn view<'a>(&self, a: &'a Mover<'a>, b: &'a Mover<'a>) -> View<'a> {
+        let side = self.tried % 2;
+        let (frame, other) = if side == 0 { (a, b) } else { (b, a) };
+        View { frame, other, normal: self.normals[side] }
     }
+}
 
-    fn views(&self) -> [View<'_>; 2] {
-        let normal_a = self.a.frame_from_convex.vector(self.nearest.normal);
-        let (state_a, state_b) = (self.a.motion.state_at(self.at), self.b.motion.state_at(self.at));
-        let normal_b = state_b.orientation.conjugate() * (state_a.orientation * -normal_a);
-        [
-            View { frame: self.a, other: self.b, normal: normal_a, swapped: false },
-            View { frame: self.b, other: self.a, normal: normal_b, swapped: true },
-        ]
-    }
+fn is_bounded(mover: &Mover<'_>) -> bool {
+    !matches!(mover.convex, Convex::HalfSpace(_))
+}
 
+/// The direction from B to A in the axes of A's frame, and the reverse in those of B's.
+fn normals(a: &Mover<'_>, b: &Mover<'_>, nearest: &Closest, at: f64) -> [DVec3; 2] {
+    let normal = a.frame_from_convex.vector(nearest.normal);
+    let (state_a, state_b) = (a.motion.state_at(at), b.motion.state_at(at));
+    [normal, state_b.orientation.conjugate() * (state_a.orientation * -normal)]
+}
+
+/// The normal with its rate, as the frame of A and as that of B see it.
+fn drifts(a: &Mover<'_>, b: &Mover<'_>, nearest: &Closest, normal: DVec3, at: f64) -> [Rider; 2] {
+    let seen = seen(a.motion, b.motion, Span::new(at, at));
+    let (place_a, place_b) = (&a.frame_from_convex, &b.frame_from_convex);
+    let frames = Pose::new(seen.offset[0], seen.a_from_b);
+    let a_from_b = place_a.inverse().then_from(&frames).then_from(place_b);
+    let arm = seen.a_from_b * place_b.translation;
+    let velocity = seen.offset[1] + seen.spin.cross(arm);
+    let rate = normal_rate(
+        a.convex,
+        b.convex,
+        &a_from_b,
+        nearest,
+        place_a.vector_inverse(velocity),
+        place_a.vector_inverse(seen.spin),
+    );
+    let rate = place_a.vector(rate);
+    let back = seen.a_from_b.conjugate();
+    let since = at;
+    [
+        Rider::Drift { direction: normal, rate, since },
+        Rider::Drift {
+            direction: back * -normal,
+            rate: back * (seen.spin.cross(normal) - rate),
+            since,
+        },
+    ]
+}
+
+impl Measured {
     /// How long it takes to get somewhere else, or to turn.
     pub(super) fn first_leg(&self, view: &View<'_>) -> f64 {
         let (f, o) =
             (view.frame.motion.kinematics_at(self.at), view.other.motion.kinematics_at(self.at));
-        let way = self.nearest.distance.max(0.0) + view.frame.reach.min(view.other.reach);
+        let way = self.distance.max(0.0) + view.frame.reach.min(view.other.reach);
         let speed = (f.state.velocity - o.state.velocity).length();
         let acceleration = (f.acceleration - o.acceleration).length();
         let moved = (way / speed).min((2.0 * way / acceleration).sqrt());

@@ -41,10 +41,9 @@ use crate::tolerances::{BLURRED, MET_ULPS, NEAR_IN_BLUR, NEAR_SHARE};
 use certificate::Placed;
 pub use curving::{Place, gap_acceleration, normal_rate};
 pub use front::{PairOutcome, PairSearch, Rigid, Spares};
-use legs::{Approach, Proven};
+use legs::{Approach, Measured};
 pub use parting::Parting;
 use reach::{RidingBall, balls_apart_until};
-use ride::Ride;
 pub use resolution::{overlap_allowance, share_of_touch, touch_distance, touch_distance_of};
 
 /// A convex solid that rides on a motion.
@@ -150,8 +149,8 @@ pub struct Search {
     beginning: Beginning,
     /// No touch before this time `[s]`.
     at: f64,
-    /// What proved that, if it can go on.
-    ride: Option<Ride>,
+    /// What proves that, if there is more to it.
+    approach: Option<Approach>,
     warm: Warm,
     /// Full distance queries so far.
     pub queries: u32,
@@ -189,7 +188,7 @@ impl Search {
         Self {
             beginning,
             at,
-            ride: None,
+            approach: None,
             warm: Warm::Cold,
             queries: 0,
             legs: 0,
@@ -211,36 +210,25 @@ impl Search {
             if self.at > pause {
                 return Outcome::Later(self.at);
             }
-            if let Some(mut ride) = self.ride.take() {
-                let is_over = ride.resume(a, b, end, pause, &mut self.legs);
-                self.at = ride.at();
-                self.ride = (!is_over).then_some(ride);
+            if self.approach.is_some() {
+                if let Err(outcome) = self.pursue(a, b, end, pause) {
+                    return outcome;
+                }
                 continue;
             }
             let near = NEAR_SHARE * (a.radius + b.radius);
             let rest = Span::new(self.at, end);
-            let next = match balls_apart_until(&a.ball(), &b.ball(), near, rest) {
-                Some(next) => {
-                    self.last_step = Step::Balls;
-                    next
-                }
-                None => match self.step(a, b, end, pause) {
-                    Ok(next) => next,
-                    Err(outcome) => return outcome,
-                },
-            };
-            self.at = next;
+            if let Some(next) = balls_apart_until(&a.ball(), &b.ball(), near, rest) {
+                self.last_step = Step::Balls;
+                self.at = next;
+            } else if let Err(outcome) = self.look(a, b, end) {
+                return outcome;
+            }
         }
     }
 
-    /// Measures the distance once and steps as far as can be proven from it, or past `pause`.
-    fn step(
-        &mut self,
-        a: &Mover<'_>,
-        b: &Mover<'_>,
-        end: f64,
-        pause: f64,
-    ) -> Result<f64, Outcome> {
+    /// Measures the distance once, for directions to start from.
+    fn look(&mut self, a: &Mover<'_>, b: &Mover<'_>, end: f64) -> Result<(), Outcome> {
         let at = self.at;
         let nearest = self.measure(a, b);
         let resolution = touch_distance(a, b, at);
@@ -251,29 +239,56 @@ impl Search {
         if nearest.distance < -resolution {
             return Err(Outcome::Overlap(at));
         }
-        let mut touch = touch_of(a, b, at, &nearest);
+        let touch = self.touch(a, b, at, &nearest);
         let is_start = at == self.beginning.time;
-        if is_start {
-            touch.speed = self.beginning.rate(touch.speed, speeds(a, b, at));
-        }
         let closes = touch.speed < 0.0 || is_start && self.beginning.closes(touch.speed);
-        if nearest.distance <= resolution && closes {
+        let is_close = nearest.distance <= resolution;
+        if is_close && closes {
             return Err(Outcome::Touch(touch));
         }
-        let is_close = nearest.distance <= resolution;
         let parting = (is_start && is_close).then_some(touch.speed);
         let leaving = if is_close { touch.speed } else { f64::INFINITY };
-        let approach = Approach { a, b, at, end, nearest: &nearest, resolution, parting, leaving };
-        let Proven { until: next, step, ride } = approach.farthest(pause, &mut self.legs);
-        (self.last_step, self.ride) = (step, ride);
-        if next > at {
-            return Ok(next);
+        let distance = nearest.distance;
+        let measured = Measured { at, distance, resolution, parting, leaving };
+        self.approach = Some(Approach::new(a, b, measured, &nearest, end));
+        Ok(())
+    }
+
+    /// Steps as far as can be proven from the last distance, or past `pause`.
+    fn pursue(
+        &mut self,
+        a: &Mover<'_>,
+        b: &Mover<'_>,
+        end: f64,
+        pause: f64,
+    ) -> Result<(), Outcome> {
+        let Some(approach) = &mut self.approach else { return Ok(()) };
+        let is_over = approach.advance(a, b, end, pause, &mut self.legs);
+        self.last_step = approach.step();
+        self.at = approach.cleared();
+        if !is_over {
+            return Ok(());
         }
-        Err(if nearest.distance <= 2.0 * resolution {
-            Outcome::Touch(touch)
-        } else {
-            Outcome::Stuck(at)
-        })
+        let Measured { at, distance, resolution, .. } = *approach.measured();
+        self.approach = None;
+        if self.at > at {
+            return Ok(());
+        }
+        match self.warm {
+            Warm::Last(nearest) if distance <= 2.0 * resolution => {
+                Err(Outcome::Touch(self.touch(a, b, at, &nearest)))
+            }
+            _ => Err(Outcome::Stuck(at)),
+        }
+    }
+
+    /// The closest features as a touch.
+    fn touch(&self, a: &Mover<'_>, b: &Mover<'_>, at: f64, nearest: &Closest) -> Touch {
+        let mut touch = touch_of(a, b, at, nearest);
+        if at == self.beginning.time {
+            touch.speed = self.beginning.rate(touch.speed, speeds(a, b, at));
+        }
+        touch
     }
 
     fn measure(&mut self, a: &Mover<'_>, b: &Mover<'_>) -> Closest {

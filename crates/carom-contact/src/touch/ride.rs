@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use super::Mover;
 use super::certificate::Certificate;
-use super::legs::{Approach, seen};
+use super::legs::{Measured, seen};
 use super::rider::Rider;
 use crate::tolerances::{
     FIRST_GAP, LANDING, LEG_GROWTH, LONGEST, MOST_LEGS, MOST_WAYS_OUT, OUT_OF_REACH, POOR_SHARE,
@@ -26,8 +26,6 @@ pub(super) struct View<'a> {
     pub(super) other: &'a Mover<'a>,
     /// From `other` to `frame`, in the axes of `frame`.
     pub(super) normal: DVec3,
-    /// True when the frame is B.
-    pub(super) swapped: bool,
 }
 
 impl<'a> View<'a> {
@@ -59,22 +57,14 @@ pub(super) fn longest_leg(view: &View<'_>, at: f64) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ride {
     rider: Rider,
-    /// True when it rides on B.
-    swapped: bool,
     /// The direction now, in the axes of the solid it rides on.
     normal: DVec3,
-    /// When the distance was measured `[s]`.
-    start: f64,
     /// They are proven apart up to this time `[s]`.
     at: f64,
     /// Of the next leg `[s]`.
     length: f64,
     /// Of any leg `[s]`.
     longest: f64,
-    /// d_touch at the start `[m]`.
-    resolution: f64,
-    /// As in [`Approach`].
-    parting: Option<f64>,
     /// True when the gap at the start is too small to be told from none.
     in_contact: bool,
     legs_left: usize,
@@ -92,20 +82,16 @@ enum Leg {
 
 impl Ride {
     /// A ride from a measured distance on.
-    pub(super) fn new(approach: &Approach<'_>, view: &View<'_>, rider: Rider) -> Self {
-        // Rounding grows with the leg; whether they are in contact is asked of now.
-        let in_contact = approach.parting.is_some() && is_contact(view, &rider, approach.at);
+    pub(super) fn new(measured: &Measured, view: &View<'_>, rider: Rider) -> Self {
+        let at = measured.at;
         Self {
             rider,
-            swapped: view.swapped,
             normal: view.normal,
-            start: approach.at,
-            at: approach.at,
-            length: approach.first_leg(view),
-            longest: longest_leg(view, approach.at),
-            resolution: approach.resolution,
-            parting: approach.parting,
-            in_contact,
+            at,
+            length: measured.first_leg(view),
+            longest: longest_leg(view, at),
+            // Rounding grows with the leg; whether they are in contact is asked of now.
+            in_contact: measured.parting.is_some() && is_contact(view, &rider, at),
             legs_left: MOST_LEGS,
             last_gap: f64::INFINITY,
             last_rounding: f64::INFINITY,
@@ -117,23 +103,10 @@ impl Ride {
         self.at
     }
 
-    /// Goes on with a ride that was left; true when it is over.
-    pub(super) fn resume(
-        &mut self,
-        a: &Mover<'_>,
-        b: &Mover<'_>,
-        end: f64,
-        pause: f64,
-        legs: &mut u32,
-    ) -> bool {
-        let (frame, other) = if self.swapped { (b, a) } else { (a, b) };
-        let view = View { frame, other, normal: self.normal, swapped: self.swapped };
-        self.advance(&view, end, pause, legs)
-    }
-
     /// Goes on until nothing more is proven, or the motions end; then true. Or until it has passed `pause`.
     pub(super) fn advance(
         &mut self,
+        measured: &Measured,
         view: &View<'_>,
         end: f64,
         pause: f64,
@@ -146,7 +119,7 @@ impl Ride {
             self.legs_left -= 1;
             *legs += 1;
             let view = View { normal: self.normal, ..*view };
-            if matches!(self.leg(&view, end), Leg::Last) {
+            if matches!(self.leg(measured, &view, end), Leg::Last) {
                 return true;
             }
         }
@@ -154,28 +127,30 @@ impl Ride {
     }
 
     /// One leg.
-    fn leg(&mut self, view: &View<'_>, end: f64) -> Leg {
+    fn leg(&mut self, measured: &Measured, view: &View<'_>, end: f64) -> Leg {
         let window = Span::new(self.at, end.min(self.at + self.length));
         let seen = view.seen(window);
         // Out of reach the bounding balls are followed, which is cheaper.
         let reach = view.frame.reach + view.other.reach;
-        if self.at > self.start && seen.offset[0].length() > OUT_OF_REACH * reach {
+        if self.at > measured.at && seen.offset[0].length() > OUT_OF_REACH * reach {
             return Leg::Last;
         }
         let Some(certificate) = view.certificate(&seen, &self.rider, self.at) else {
             return Leg::Last;
         };
         let (gap, rounding) = (certificate.gap(), certificate.rounding());
-        if gap < TOLD_APART * rounding && self.at == self.start && self.in_contact {
-            let Some(next) = self.out_of_contact(view, rounding, end) else { return Leg::Last };
+        if gap < TOLD_APART * rounding && self.at == measured.at && self.in_contact {
+            let Some(next) = self.out_of_contact(measured, view, rounding, end) else {
+                return Leg::Last;
+            };
             (self.at, self.length) = (next, LEG_GROWTH * (next - self.at));
             self.last_gap = gap;
-            self.normal = seen_later(&certificate, next - self.start);
+            self.normal = seen_later(&certificate, next - measured.at);
             return Leg::Next;
         }
-        let aim = 0.5 * self.resolution.min(gap - rounding);
-        let landing = LANDING * self.resolution;
-        if gap - aim <= landing && gap < self.last_gap && self.at > self.start {
+        let aim = 0.5 * measured.resolution.min(gap - rounding);
+        let landing = LANDING * measured.resolution;
+        if gap - aim <= landing && gap < self.last_gap && self.at > measured.at {
             return Leg::Last;
         }
         self.last_gap = gap;
@@ -221,13 +196,19 @@ impl Ride {
 
     /// The time at which bodies that part from contact can be told to be apart, if they get there without sinking by more
     /// than their rounding meanwhile.
-    fn out_of_contact(&self, view: &View<'_>, rounding: f64, end: f64) -> Option<f64> {
-        let speed = self.parting.filter(|speed| *speed >= 0.0)?;
+    fn out_of_contact(
+        &self,
+        measured: &Measured,
+        view: &View<'_>,
+        rounding: f64,
+        end: f64,
+    ) -> Option<f64> {
+        let speed = measured.parting.filter(|speed| *speed >= 0.0)?;
         let mut length = (FIRST_GAP * rounding / speed).min(self.longest);
         // Where they part so slowly that they turn meanwhile, it is their turning that parts them, if anything does. Where they
         // do not part at all, they stay as they are.
         for _ in 0..MOST_WAYS_OUT {
-            if let Some(time) = self.apart_after(view, length, end) {
+            if let Some(time) = self.apart_after(measured, view, length, end) {
                 return Some(time);
             }
             length /= LEG_GROWTH;
@@ -236,13 +217,19 @@ impl Ride {
     }
 
     /// The end of a leg out of contact, if bodies can be told to be apart there and do not sink on the way.
-    fn apart_after(&self, view: &View<'_>, length: f64, end: f64) -> Option<f64> {
-        let window = Span::new(self.start, self.start + length);
-        if window.end <= self.start || window.end > end {
+    fn apart_after(
+        &self,
+        measured: &Measured,
+        view: &View<'_>,
+        length: f64,
+        end: f64,
+    ) -> Option<f64> {
+        let window = Span::new(measured.at, measured.at + length);
+        if window.end <= measured.at || window.end > end {
             return None;
         }
         let leg = view.seen(window);
-        let certificate = view.certificate(&leg, &self.rider, self.start)?;
+        let certificate = view.certificate(&leg, &self.rider, measured.at)?;
         let rounding = certificate.rounding();
         let sinks = certificate.gap() - 2.0 * rounding;
         if !certificate.clear(length, sinks, 0.0).whole {
@@ -252,7 +239,7 @@ impl Ride {
         let view = View { normal: seen_later(&certificate, length), ..*view };
         let certificate = view.certificate(&later, &self.rider, window.end)?;
         let is_apart = certificate.gap() >= TOLD_APART * certificate.rounding();
-        (is_apart || self.parting == Some(0.0)).then_some(window.end)
+        (is_apart || measured.parting == Some(0.0)).then_some(window.end)
     }
 }
 
