@@ -82,6 +82,19 @@ impl Placed<'_> {
         self.frame_from_convex.translation.dot(direction) + self.convex.support_value(local)
     }
 
+    /// Support value and point.
+    fn support(&self, direction: DVec3) -> Support {
+        match self.convex {
+            Convex::Polyhedron(_) | Convex::Triangle(_) => {
+                let local = self.frame_from_convex.vector_inverse(direction);
+                let corner = self.convex.support(local);
+                let value = self.frame_from_convex.translation.dot(direction) + local.dot(corner);
+                Support { value, corner: Some(corner) }
+            }
+            _ => Support { value: self.support_value(direction), corner: None },
+        }
+    }
+
     /// Its radius, if it is a ball around the reference point `[m]`.
     pub(super) fn round(&self) -> Option<f64> {
         match self.convex {
@@ -91,6 +104,15 @@ impl Placed<'_> {
             _ => None,
         }
     }
+}
+
+/// Where a solid ends along a direction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Support {
+    /// Support value, from the frame's reference point `[m]`.
+    pub(super) value: f64,
+    /// A corner that lies there, of a solid that has corners only, in its own axes `[m]`.
+    pub(super) corner: Option<DVec3>,
 }
 
 /// What else a proof needs.
@@ -105,14 +127,28 @@ pub(super) struct Bound {
 
 /// What is to be proven apart: two solids, one seen from the frame of the other, and the path of a direction.
 pub(super) struct Certificate<'a> {
-    pub(super) frame: Placed<'a>,
-    pub(super) other: Placed<'a>,
-    pub(super) seen: &'a Seen,
+    frame: Placed<'a>,
+    other: Placed<'a>,
+    seen: &'a Seen,
     /// n(τ), from `other` to `frame`, in the frame's axes; not zero at the start.
     pub(super) direction: Quadratic,
+    /// Of the frame's solid along −n and of the other along m, at the start.
+    supports: [Support; 2],
 }
 
-impl Certificate<'_> {
+impl<'a> Certificate<'a> {
+    pub(super) fn new(
+        frame: Placed<'a>,
+        other: Placed<'a>,
+        seen: &'a Seen,
+        direction: Quadratic,
+    ) -> Self {
+        let n = direction.0[0];
+        let m = seen.a_from_b.conjugate() * n;
+        let supports = [frame.support(-n), other.support(m)];
+        Self { frame, other, seen, direction, supports }
+    }
+
     /// Rounding of the gap `[m]`.
     pub(super) fn rounding(&self) -> f64 {
         // Of an unbounded solid only what is near the other one matters.
@@ -126,10 +162,8 @@ impl Certificate<'_> {
     /// S/|n| at the start `[m]`.
     pub(super) fn gap(&self) -> f64 {
         let n = self.direction.0[0];
-        let m = self.seen.a_from_b.conjugate() * n;
-        let slab = -self.frame.support_value(-n)
-            - n.dot(self.seen.offset[0])
-            - self.other.support_value(m);
+        let [of_frame, of_other] = self.supports;
+        let slab = -of_frame.value - n.dot(self.seen.offset[0]) - of_other.value;
         slab / n.length()
     }
 
@@ -151,15 +185,15 @@ impl Certificate<'_> {
         let shortest = (start - horizon * (fastest + 0.5 * horizon * bend)).max(0.0);
         let margin = level * if level > 0.0 { longest } else { shortest };
         let offset = Quadratic(self.seen.offset);
-        let near = Corners::of(&self.frame, &self.direction.negated(), horizon).zip(Corners::of(
-            &self.other,
-            &path,
-            horizon,
-        ));
+        let [here, there] = &self.supports;
+        let near = Corners::of(&self.frame, here, &self.direction.negated(), horizon)
+            .zip(Corners::of(&self.other, there, &path, horizon));
         if let Some((of_frame, of_other)) = near {
             let bound = Bound { offset, third, margin, horizon, enough: enough * longest };
             return self.clear_of_corners(&of_frame, &of_other, &path, &bound);
         }
+        // A direction that stands still finds the frame's solid where it was.
+        let still = self.direction.is_still().then_some(here.value);
         first_zero(horizon, enough * longest, |low, high| {
             let n = self.direction.controls(low, high);
             let m = path.controls(low, high);
@@ -167,7 +201,8 @@ impl Certificate<'_> {
                 round
                     .map_or_else(|| self.other.support_value(m[i]), |radius| radius * n[i].length())
             };
-            let support = [0, 1, 2].map(|i| self.frame.support_value(-n[i]) + of_other(i));
+            let support = [0, 1, 2]
+                .map(|i| still.unwrap_or_else(|| self.frame.support_value(-n[i])) + of_other(i));
             let supports = raised(support);
             let along = product(n, offset.controls(low, high), DVec3::dot);
             let remainder = cube(low, high);
@@ -185,9 +220,10 @@ impl Certificate<'_> {
         path: &Quadratic,
         bound: &Bound,
     ) -> Clear {
-        let terms = |low: f64, high: f64| Terms::on(self, path, bound, low, high);
+        let terms = |low: f64, high: f64| Terms::on(&self.direction, path, bound, low, high);
         let mut clear = Clear { until: bound.horizon, whole: true };
-        let mut rows = Rows::on(terms(0.0, clear.until), of_frame, of_other);
+        let mut rows = Rows::of(of_frame, of_other);
+        rows.update(terms(0.0, clear.until));
         if rows.all_clear() {
             return clear;
         }
@@ -205,7 +241,7 @@ impl Certificate<'_> {
                 });
                 if !found.whole {
                     clear = found;
-                    rows = Rows::on(terms(0.0, clear.until), of_frame, of_other);
+                    rows.update(terms(0.0, clear.until));
                 }
             }
         }

@@ -12,7 +12,7 @@
 use carom_geometry::distance::Convex;
 use glam::DVec3;
 
-use super::certificate::{Bound, Certificate, Placed, Quadratic};
+use super::certificate::{Bound, Placed, Quadratic, Support};
 use super::clip::{Controls, cube, is_positive, product, raised};
 use crate::tolerances::{CORNER_ROUNDING, MOST_CORNERS};
 
@@ -28,17 +28,22 @@ impl Corners {
     ///
     /// With p the support point at the start, n·(x − p) rises by at most |n − n₀|·|x − p| meanwhile; a corner that lies deeper
     /// than that below p at the start is never above it.
-    pub(super) fn of(solid: &Placed<'_>, path: &Quadratic, horizon: f64) -> Option<Self> {
+    pub(super) fn of(
+        solid: &Placed<'_>,
+        support: &Support,
+        path: &Quadratic,
+        horizon: f64,
+    ) -> Option<Self> {
         let corners = match solid.convex {
             Convex::Polyhedron(it) if it.vertices().len() <= MOST_CORNERS => it.vertices(),
             Convex::Triangle(corners) => corners,
-            Convex::HalfSpace(_) if path.is_still() => return Some(Self::foot(solid, path)),
+            Convex::HalfSpace(_) if path.is_still() => return Some(Self::foot(support, path)),
             _ => return None,
         };
         let [n, first, second] = path.0;
         let turn = horizon * (first.length() + 0.5 * horizon * second.length());
         let highest = solid.frame_from_convex.vector_inverse(n);
-        let support = solid.convex.support(highest);
+        let support = support.corner?;
         let mut this = Self { places: [DVec3::ZERO; MOST_CORNERS], count: 0 };
         for corner in corners {
             let below = highest.dot(support - *corner);
@@ -53,10 +58,10 @@ impl Corners {
     }
 
     /// A point at which the support value of a half-space along its own normal is taken.
-    fn foot(solid: &Placed<'_>, path: &Quadratic) -> Self {
+    fn foot(support: &Support, path: &Quadratic) -> Self {
         let n = path.0[0];
         let mut this = Self { places: [DVec3::ZERO; MOST_CORNERS], count: 1 };
-        this.places[0] = solid.support_value(n) / n.length_squared() * n;
+        this.places[0] = support.value / n.length_squared() * n;
         this
     }
 
@@ -65,10 +70,18 @@ impl Corners {
     }
 }
 
+/// The direction in the frame's axes.
+enum Here {
+    Still(DVec3),
+    /// Its control points.
+    Turning([DVec3; 3]),
+}
+
 /// What control values on an interval are made of.
 pub(super) struct Terms {
-    /// Control points of the direction, in the frame's axes and in those of the other solid.
-    directions: [[DVec3; 3]; 2],
+    here: Here,
+    /// Control points of the direction in the axes of the other solid.
+    there: [DVec3; 3],
     /// Of n·c₂.
     along: Controls,
     /// Of the remainder.
@@ -78,18 +91,25 @@ pub(super) struct Terms {
 
 impl Terms {
     pub(super) fn on(
-        certificate: &Certificate<'_>,
+        direction: &Quadratic,
         path: &Quadratic,
         bound: &Bound,
         low: f64,
         high: f64,
     ) -> Self {
-        let n = certificate.direction.controls(low, high);
+        let offset = bound.offset.controls(low, high);
+        let (n, along) = if direction.is_still() {
+            (Here::Still(direction.0[0]), still_product(direction.0[0], offset))
+        } else {
+            let n = direction.controls(low, high);
+            (Here::Turning(n), product(n, offset, DVec3::dot))
+        };
         let [a, b, c, d, e] = cube(low, high);
         let third = bound.third;
         Self {
-            directions: [n, path.controls(low, high)],
-            along: product(n, bound.offset.controls(low, high), DVec3::dot),
+            here: n,
+            there: path.controls(low, high),
+            along,
             remainder: [third * a, third * b, third * c, third * d, third * e],
             margin: bound.margin,
         }
@@ -97,12 +117,15 @@ impl Terms {
 
     /// Of n·x.
     pub(super) fn here(&self, corner: &DVec3) -> [f64; 3] {
-        heights(&self.directions[0], corner)
+        match &self.here {
+            Here::Still(direction) => [direction.dot(*corner); 3],
+            Here::Turning(directions) => heights(directions, corner),
+        }
     }
 
     /// Of m·y.
     pub(super) fn there(&self, corner: &DVec3) -> [f64; 3] {
-        heights(&self.directions[1], corner)
+        heights(&self.there, corner)
     }
 
     /// Control values of a pair of corners.
@@ -121,48 +144,69 @@ fn heights(directions: &[DVec3; 3], corner: &DVec3) -> [f64; 3] {
     [a.dot(*corner), b.dot(*corner), c.dot(*corner)]
 }
 
+/// Control values of the product of a vector that stands still and a quadratic, with the bits of [`product`].
+fn still_product(still: DVec3, quadratic: [DVec3; 3]) -> Controls {
+    let [a, b, c] = heights(&quadratic, &still);
+    [a, 0.5 * (b + a), (c + 4.0 * b + a) / 6.0, 0.5 * (c + b), c]
+}
+
 /// All pairs of corners on an interval, one row for each corner of the frame's solid.
-pub(super) struct Rows {
-    terms: Terms,
+pub(super) struct Rows<'a> {
+    corners: [&'a Corners; 2],
+    terms: Option<Terms>,
     here: [[f64; 3]; MOST_CORNERS],
     there: [[f64; 3]; MOST_CORNERS],
     /// Least of `here` and largest of `there`, control by control.
     nearest: [[f64; 3]; 2],
 }
 
-impl Rows {
-    pub(super) fn on(terms: Terms, of_frame: &Corners, of_other: &Corners) -> Self {
-        let mut here = [[0.0; 3]; MOST_CORNERS];
-        let mut there = [[0.0; 3]; MOST_CORNERS];
-        let mut nearest = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
-        for (place, corner) in here.iter_mut().zip(of_frame.iter()) {
+impl<'a> Rows<'a> {
+    pub(super) fn of(of_frame: &'a Corners, of_other: &'a Corners) -> Self {
+        Self {
+            corners: [of_frame, of_other],
+            terms: None,
+            here: [[0.0; 3]; MOST_CORNERS],
+            there: [[0.0; 3]; MOST_CORNERS],
+            nearest: [[0.0; 3]; 2],
+        }
+    }
+
+    /// Looks at them on an interval.
+    pub(super) fn update(&mut self, terms: Terms) {
+        self.nearest = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+        let [least, largest] = &mut self.nearest;
+        for (place, corner) in self.here.iter_mut().zip(self.corners[0].iter()) {
             *place = terms.here(corner);
             for i in 0..3 {
-                nearest[0][i] = lesser(nearest[0][i], place[i]);
+                least[i] = lesser(least[i], place[i]);
             }
         }
-        for (place, corner) in there.iter_mut().zip(of_other.iter()) {
+        for (place, corner) in self.there.iter_mut().zip(self.corners[1].iter()) {
             *place = terms.there(corner);
             for i in 0..3 {
-                nearest[1][i] = -lesser(-nearest[1][i], -place[i]);
+                largest[i] = -lesser(-largest[i], -place[i]);
             }
         }
-        Self { terms, here, there, nearest }
+        self.terms = Some(terms);
+    }
+
+    fn is_clear(&self, here: [f64; 3], there: [f64; 3]) -> bool {
+        self.terms.as_ref().is_some_and(|terms| is_positive(&terms.values(here, there)))
     }
 
     /// True when no pair can come to zero.
     pub(super) fn all_clear(&self) -> bool {
-        is_positive(&self.terms.values(self.nearest[0], self.nearest[1]))
+        self.is_clear(self.nearest[0], self.nearest[1])
     }
 
     /// True when no pair of a corner of the frame's solid can.
     pub(super) fn row_clear(&self, i: usize) -> bool {
-        is_positive(&self.terms.values(self.here[i], self.nearest[1]))
+        self.is_clear(self.here[i], self.nearest[1])
     }
 
     /// True when a pair cannot.
     pub(super) fn pair_clear(&self, i: usize, j: usize) -> bool {
-        is_positive(&self.terms.values(self.here[i], self.there[j]))
+        self.is_clear(self.here[i], self.there[j])
     }
 }
 

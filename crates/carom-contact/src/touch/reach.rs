@@ -124,16 +124,13 @@ pub(super) fn above_plane_until(
     let far = time_to_cover(height, speed, acceleration).min(turning);
     let window = Span::new(at, span.end.min(at + far));
     let seen = seen(plane.motion, ball.motion, window);
-    let certificate = Certificate {
-        frame: plane.placed(),
-        other: Placed {
-            convex: &round,
-            frame_from_convex: Pose::from_translation(ball.center),
-            reach: ball.center.length() + ball.radius,
-        },
-        seen: &seen,
-        direction: Quadratic([-normal, DVec3::ZERO, DVec3::ZERO]),
+    let other = Placed {
+        convex: &round,
+        frame_from_convex: Pose::from_translation(ball.center),
+        reach: ball.center.length() + ball.radius,
     };
+    let direction = Quadratic([-normal, DVec3::ZERO, DVec3::ZERO]);
+    let certificate = Certificate::new(plane.placed(), other, &seen, direction);
     let near = share * ball.radius;
     if certificate.gap() <= near + certificate.rounding() {
         return None;

@@ -33,12 +33,8 @@ impl<'a> View<'a> {
     where
         'a: 'b,
     {
-        Some(Certificate {
-            frame: self.frame.placed(),
-            other: self.other.placed(),
-            seen,
-            direction: rider.path(seen, self.normal, now)?,
-        })
+        let direction = rider.path(seen, self.normal, now)?;
+        Some(Certificate::new(self.frame.placed(), self.other.placed(), seen, direction))
     }
 
     fn seen(&self, window: Span) -> Seen {

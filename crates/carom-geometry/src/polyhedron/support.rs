@@ -11,12 +11,14 @@ impl ConvexPolyhedron {
     /// A vertex farthest along `direction`, which need not be unit.
     pub fn support_vertex(&self, direction: DVec3) -> u32 {
         let height = |v: u32| direction.dot(self.vertices[v as usize]);
-        let start = self
-            .extremes
-            .iter()
-            .copied()
-            .fold(self.extremes[0], |best, v| if height(v) > height(best) { v } else { best });
-        self.support_vertex_from(start, direction)
+        let mut start = (self.extremes[0], height(self.extremes[0]));
+        for &v in &self.extremes[1..] {
+            let candidate = height(v);
+            if candidate > start.1 {
+                start = (v, candidate);
+            }
+        }
+        self.support_vertex_from(start.0, direction)
     }
 
     /// As [`Self::support_vertex`], climbing from a vertex that is thought to be near; the answer's
