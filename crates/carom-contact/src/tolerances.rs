@@ -73,6 +73,18 @@ pub(crate) const SMALL_PROGRESS: f64 = 1e-9;
 /// Smaller follows large balls in small steps; larger opens them while they are still far.
 pub(crate) const SPLIT_SHARE: f64 = 0.25;
 
+/// Slices into which the time that is asked for is cut for pieces above a plane `[-]`.
+///
+/// Pieces that touch in the same slice are all searched, and bodies at rest touch after some eighth of that time. Smaller
+/// searches more of them; larger looks at all pieces more often, at some ten nanoseconds each.
+pub(crate) const SLICES: f64 = 32.0;
+
+/// Distance, in touch distances, from which on a piece above a plane is passed over `[-]`.
+///
+/// Searches take notice of what is near in a blur ([`NEAR_IN_BLUR`]), by a touch distance that may change a little meanwhile.
+/// Smaller could pass over what a search would tell; larger searches pieces that are not near.
+pub(crate) const PASSED_OVER: f64 = 2.0 * NEAR_IN_BLUR;
+
 /// Share of the time since two bodies met that a step of the search for their parting is not shorter than `[-]`.
 ///
 /// Smaller takes more steps from the touch on; larger takes more to halve what was stepped over.

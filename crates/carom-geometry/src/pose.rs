@@ -32,16 +32,19 @@ impl Pose {
     }
 
     /// Maps a point.
+    #[inline]
     pub fn point(&self, point_source: DVec3) -> DVec3 {
         self.rotation * point_source + self.translation
     }
 
     /// Maps a free vector: rotation only.
+    #[inline]
     pub fn vector(&self, vector_source: DVec3) -> DVec3 {
         self.rotation * vector_source
     }
 
     /// Maps a free vector of the target frame back into the source frame.
+    #[inline]
     pub fn vector_inverse(&self, vector_target: DVec3) -> DVec3 {
         self.rotation.conjugate() * vector_target
     }

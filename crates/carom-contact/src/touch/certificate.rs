@@ -31,7 +31,7 @@ use carom_geometry::distance::Convex;
 use glam::DVec3;
 
 use super::clip::{Clear, Controls, cube, first_zero, product, raised};
-use super::corners::{Corners, Rows, Terms};
+use super::corners::{Corners, Overview, Rows, Terms};
 
 /// A quadratic of time: value, first and second derivative at 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -171,30 +171,17 @@ impl<'a> Certificate<'a> {
     /// motion must be known; `enough` is how far above `aim` counts as there.
     pub(super) fn clear(&self, horizon: f64, aim: f64, enough: f64) -> Clear {
         let path = self.seen_from_other();
-        let [longest, fastest, bend] = self.direction.sizes(horizon);
-        let rates = &self.seen.rates;
-        let (w, a, j) = (rates.spin, rates.angular_acceleration, rates.angular_jerk);
-        let turned =
-            (j + 3.0 * a * w + w * w * w) * longest + 3.0 * (a + w * w) * fastest + 3.0 * w * bend;
-        let round = self.other.round();
-        let turned = if round.is_some() { 0.0 } else { turned };
-        let third = (longest * rates.jerk + self.other.reach * turned) / 6.0;
-        // What may be negative counts by the shortest direction.
-        let level = aim + self.rounding();
-        let start = self.direction.0[0].length();
-        let shortest = (start - horizon * (fastest + 0.5 * horizon * bend)).max(0.0);
-        let margin = level * if level > 0.0 { longest } else { shortest };
-        let offset = Quadratic(self.seen.offset);
+        let bound = self.bound(horizon, aim, enough);
         let [here, there] = &self.supports;
         let near = Corners::of(&self.frame, here, &self.direction.negated(), horizon)
             .zip(Corners::of(&self.other, there, &path, horizon));
         if let Some((of_frame, of_other)) = near {
-            let bound = Bound { offset, third, margin, horizon, enough: enough * longest };
             return self.clear_of_corners(&of_frame, &of_other, &path, &bound);
         }
+        let round = self.other.round();
         // A direction that stands still finds the frame's solid where it was.
         let still = self.direction.is_still().then_some(here.value);
-        first_zero(horizon, enough * longest, |low, high| {
+        first_zero(horizon, bound.enough, |low, high| {
             let n = self.direction.controls(low, high);
             let m = path.controls(low, high);
             let of_other = |i: usize| {
@@ -204,12 +191,46 @@ impl<'a> Certificate<'a> {
             let support = [0, 1, 2]
                 .map(|i| still.unwrap_or_else(|| self.frame.support_value(-n[i])) + of_other(i));
             let supports = raised(support);
-            let along = product(n, offset.controls(low, high), DVec3::dot);
+            let along = product(n, bound.offset.controls(low, high), DVec3::dot);
             let remainder = cube(low, high);
-            let value = |i: usize| -supports[i] - along[i] - third * remainder[i] - margin;
+            let value =
+                |i: usize| -supports[i] - along[i] - bound.third * remainder[i] - bound.margin;
             let values: Controls = [value(0), value(1), value(2), value(3), value(4)];
             values
         })
+    }
+
+    /// What corners of the other solid are measured by, up to a horizon, if the frame's is a half-space whose normal stands
+    /// still; the other solid's reach counts for all of them, and they are told in the axes of a shape.
+    pub(super) fn overview(
+        &self,
+        horizon: f64,
+        aim: f64,
+        frame_from_shape: &Pose,
+    ) -> Option<Overview> {
+        let path = self.seen_from_other();
+        let foot = Corners::of(&self.frame, &self.supports[0], &self.direction.negated(), horizon)?;
+        let bound = self.bound(horizon, aim, 0.0);
+        let terms = Terms::on(&self.direction, &path, &bound, 0.0, horizon);
+        Some(Overview::new(terms, foot.iter().next()?, frame_from_shape))
+    }
+
+    /// What else a proof up to a horizon needs.
+    fn bound(&self, horizon: f64, aim: f64, enough: f64) -> Bound {
+        let [longest, fastest, bend] = self.direction.sizes(horizon);
+        let rates = &self.seen.rates;
+        let (w, a, j) = (rates.spin, rates.angular_acceleration, rates.angular_jerk);
+        let turned =
+            (j + 3.0 * a * w + w * w * w) * longest + 3.0 * (a + w * w) * fastest + 3.0 * w * bend;
+        let turned = if self.other.round().is_some() { 0.0 } else { turned };
+        let third = (longest * rates.jerk + self.other.reach * turned) / 6.0;
+        // What may be negative counts by the shortest direction.
+        let level = aim + self.rounding();
+        let start = self.direction.0[0].length();
+        let shortest = (start - horizon * (fastest + 0.5 * horizon * bend)).max(0.0);
+        let margin = level * if level > 0.0 { longest } else { shortest };
+        let offset = Quadratic(self.seen.offset);
+        Bound { offset, third, margin, horizon, enough: enough * longest }
     }
 
     /// As [`Self::clear`], for each pair of corners that can be lowest.

@@ -9,6 +9,7 @@
 //! n·x and the largest m·y of all corners, control by control, are positive, those of every pair are, to the last bit, and
 //! none needs to be looked at; likewise for all pairs of one x.
 
+use carom_geometry::Pose;
 use carom_geometry::distance::Convex;
 use glam::DVec3;
 
@@ -71,6 +72,7 @@ impl Corners {
 }
 
 /// The direction in the frame's axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Here {
     Still(DVec3),
     /// Its control points.
@@ -78,6 +80,7 @@ enum Here {
 }
 
 /// What control values on an interval are made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Terms {
     here: Here,
     /// Control points of the direction in the axes of the other solid.
@@ -207,6 +210,35 @@ impl<'a> Rows<'a> {
     /// True when a pair cannot.
     pub(super) fn pair_clear(&self, i: usize, j: usize) -> bool {
         self.is_clear(self.here[i], self.there[j])
+    }
+}
+
+/// Corners above a plane for some time, whichever piece of a shape they belong to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Overview {
+    /// With the direction in the axes of the shape.
+    terms: Terms,
+    /// Of the plane, from the origin of the shape.
+    plane: [f64; 3],
+}
+
+impl Overview {
+    pub(super) fn new(terms: Terms, foot: &DVec3, frame_from_shape: &Pose) -> Self {
+        let [foot, origin] = [terms.here(foot), terms.there(&frame_from_shape.translation)];
+        let there = terms.there.map(|direction| frame_from_shape.vector_inverse(direction));
+        Self { plane: [0, 1, 2].map(|i| foot[i] - origin[i]), terms: Terms { there, ..terms } }
+    }
+
+    /// True when all of some corners, in the axes of the shape, stay above.
+    pub(super) fn are_above(&self, corners: impl Iterator<Item = DVec3>) -> bool {
+        let mut lowest = [f64::NEG_INFINITY; 3];
+        for corner in corners {
+            let depth = self.terms.there(&corner);
+            for i in 0..3 {
+                lowest[i] = -lesser(-lowest[i], -depth[i]);
+            }
+        }
+        is_positive(&self.terms.values(self.plane, lowest))
     }
 }
 

@@ -6,7 +6,7 @@
 //! come near, and pieces far from there cost nothing.
 //!
 //! Each member of the front is worked in the same steps whatever the others do, so the result does not depend on where a
-//! search was suspended.
+//! search was suspended. Searches of pieces above a plane begin only when they must (`above`), but then where they would have.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -16,6 +16,7 @@ use carom_geometry::Pose;
 use carom_geometry::distance::Convex;
 use carom_geometry::distance::pieces::{Content, Node, Pieces};
 
+use super::above::Above;
 use super::closed::Closed;
 use super::reach::{self, RidingBall, balls_apart_until};
 use super::{Beginning, Mover, Outcome, Search, Step};
@@ -190,6 +191,9 @@ pub struct Front {
     members: BinaryHeap<Member>,
     searches: Vec<Search>,
     free: Vec<u32>,
+    /// Pieces that were passed over, and the slice of time for which they were.
+    waiting: Vec<Member>,
+    above: Option<Above>,
     queries: u64,
     last_step: Step,
 }
@@ -199,6 +203,8 @@ pub struct Front {
 struct Member {
     /// Clear before this time `[s]`.
     at: f64,
+    /// When the search of a pair of pieces begins `[s]`.
+    begins: f64,
     nodes: [u32; 2],
     /// Of a pair of pieces, its search.
     search: Option<u32>,
@@ -229,13 +235,18 @@ impl Front {
         self.searches.reserve(pairs);
         self.free.clear();
         self.free.reserve(pairs);
+        self.waiting.clear();
+        self.waiting.reserve(pairs);
     }
 
     /// Forgets everything but its memory.
     fn begin(&mut self, beginning: Beginning) {
         self.beginning = Some(beginning);
         self.members.clear();
-        self.members.push(Member { at: beginning.time, nodes: [0, 0], search: None, found: None });
+        let at = beginning.time;
+        self.members.push(Member { at, begins: at, nodes: [0, 0], search: None, found: None });
+        self.waiting.clear();
+        self.above = None;
         self.searches.clear();
         self.free.clear();
         self.queries = 0;
@@ -243,21 +254,79 @@ impl Front {
     }
 
     fn advance(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, end: f64, pause: f64) -> PairOutcome {
+        let nobody = PairOutcome { outcome: Outcome::Never, pieces: [0, 0] };
         loop {
-            let nobody = PairOutcome { outcome: Outcome::Never, pieces: [0, 0] };
-            let Some(member) = self.members.peek().copied().filter(|member| member.at < end) else {
+            let waits = self.waits_until();
+            let first = self.members.peek().map_or(f64::INFINITY, |member| member.at);
+            let earliest = first.min(waits);
+            if earliest >= end {
                 return nobody;
-            };
-            if let Some(outcome) = member.found {
-                return PairOutcome { outcome, pieces: pieces_of(a, b, member.nodes) };
             }
-            if member.at > pause {
-                return PairOutcome { outcome: Outcome::Later(member.at), ..nobody };
+            if let Some(&Member { found: Some(outcome), nodes, .. }) = self.members.peek()
+                && first < waits
+            {
+                return PairOutcome { outcome, pieces: pieces_of(a, b, nodes) };
             }
-            self.members.pop();
+            if earliest > pause {
+                return PairOutcome { outcome: Outcome::Later(earliest), ..nobody };
+            }
+            if waits <= first {
+                self.next_slice(a, b, Span::new(waits, end), pause);
+                continue;
+            }
+            let Some(member) = self.members.pop() else { return nobody };
+            if self.passed_over(a, b, &member, Span::new(member.at, end), pause) {
+                self.waiting.push(member);
+                continue;
+            }
             let next = self.members.peek().map_or(pause, |next| next.at.min(pause));
-            self.work(a, b, member, end, next);
+            self.work(a, b, member, end, next.min(self.waits_until()));
         }
+    }
+
+    /// When pieces that were passed over have to be looked at again `[s]`.
+    fn waits_until(&self) -> f64 {
+        match &self.above {
+            Some(above) if !self.waiting.is_empty() => above.until(),
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// True when a piece stays far enough above a plane for nothing to be found before the end of the slice.
+    fn passed_over(
+        &mut self,
+        a: &Rigid<'_>,
+        b: &Rigid<'_>,
+        member: &Member,
+        rest: Span,
+        pause: f64,
+    ) -> bool {
+        if member.search.is_some() {
+            return false;
+        }
+        let Some((plane, piece)) = above_plane(a, b, member.nodes) else { return false };
+        if self.waiting.is_empty() && self.above.is_none_or(|it| it.from() != member.at) {
+            let ahead = self.beginning.map_or(0.0, |it| pause - it.time);
+            self.above = Above::new(plane, piece, rest, ahead);
+        }
+        self.above.is_some_and(|it| it.from() == member.at && it.passes(piece.0, piece.1))
+    }
+
+    /// Looks at all pieces that were passed over, in the next slice of time; what is not passed over again goes back.
+    fn next_slice(&mut self, a: &Rigid<'_>, b: &Rigid<'_>, rest: Span, pause: f64) {
+        let ahead = self.beginning.map_or(0.0, |it| pause - it.time);
+        let first = self.waiting.first().and_then(|member| above_plane(a, b, member.nodes));
+        self.above = first.and_then(|(plane, piece)| Above::new(plane, piece, rest, ahead));
+        let Self { above, waiting, members, .. } = self;
+        waiting.retain(|member| {
+            let passes = above_plane(a, b, member.nodes)
+                .zip(above.as_ref())
+                .is_some_and(|((_, piece), above)| above.passes(piece.0, piece.1));
+            if !passes {
+                members.push(Member { at: rest.start, ..*member });
+            }
+            passes
+        });
     }
 
     /// One step of one member; while it is the earliest, up to `pause`.
@@ -265,7 +334,7 @@ impl Front {
         let [i, j] = member.nodes;
         let (one, other) = (a.node(i), b.node(j));
         if let (Content::Piece(p), Content::Piece(q)) = (one.content, other.content) {
-            let slot = member.search.unwrap_or_else(|| self.reserve(member.at));
+            let slot = member.search.unwrap_or_else(|| self.reserve(member.begins));
             let search = &mut self.searches[slot as usize];
             let before = search.queries;
             let outcome = search.advance(&a.mover(p, one), &b.mover(q, other), end, pause);
@@ -320,7 +389,7 @@ impl Front {
     }
 
     fn halve(&mut self, member: Member, halves: [[u32; 2]; 2]) {
-        self.members.extend(halves.map(|nodes| Member { nodes, ..member }));
+        self.members.extend(halves.map(|nodes| Member { nodes, begins: member.at, ..member }));
     }
 
     fn reserve(&mut self, at: f64) -> u32 {
@@ -354,6 +423,31 @@ fn above_plane_until(
     }
     let piece = plane_of(b, other)?;
     reach::above_plane_until(&b.mover(piece, other), &a.ball(one), SPLIT_SHARE, span)
+}
+
+/// A body and a node of it.
+type NodeOf<'a> = (&'a Rigid<'a>, &'a Node);
+
+/// The plane and the other piece, if one of two pieces is a half-space.
+fn above_plane<'a>(
+    a: &'a Rigid<'a>,
+    b: &'a Rigid<'a>,
+    [i, j]: [u32; 2],
+) -> Option<(NodeOf<'a>, NodeOf<'a>)> {
+    let (one, other) = (a.node(i), b.node(j));
+    match (piece_of(a, one)?, piece_of(b, other)?) {
+        (Convex::HalfSpace(_), _) => Some(((a, one), (b, other))),
+        (_, Convex::HalfSpace(_)) => Some(((b, other), (a, one))),
+        _ => None,
+    }
+}
+
+/// The solid of a node that is a piece.
+fn piece_of<'a>(body: &Rigid<'a>, node: &Node) -> Option<&'a Convex> {
+    match node.content {
+        Content::Piece(piece) => Some(&body.pieces.pieces()[piece as usize].convex),
+        Content::Balls(_) => None,
+    }
 }
 
 fn finite_or_zero(radius: f64) -> f64 {

@@ -14,6 +14,7 @@
 //! of each other touch unless they part; and those that part so slowly, or for so short a time, that they cannot be told to
 //! be apart before they close again.
 
+mod above;
 mod balls;
 mod certificate;
 mod clip;

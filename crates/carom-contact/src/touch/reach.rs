@@ -116,6 +116,16 @@ pub(super) fn above_plane_until(
     let normal = plane.frame_from_convex.vector(half_space.normal());
     let at = span.start;
     let (of_plane, of_ball) = (plane.motion.kinematics_at(at), ball.motion.kinematics_at(at));
+    let other = Placed {
+        convex: &round,
+        frame_from_convex: Pose::from_translation(ball.center),
+        reach: ball.center.length() + ball.radius,
+    };
+    let near = share * ball.radius;
+    // Mostly that is all there is to say.
+    if gap_now(plane, &other, -normal, [&of_plane, &of_ball]) <= near {
+        return None;
+    }
     let speed = (of_ball.state.velocity - of_plane.state.velocity).length();
     let acceleration = (of_ball.acceleration - of_plane.acceleration).length();
     let height = (of_ball.state.position - of_plane.state.position).length() + ball.radius;
@@ -124,20 +134,23 @@ pub(super) fn above_plane_until(
     let far = time_to_cover(height, speed, acceleration).min(turning);
     let window = Span::new(at, span.end.min(at + far));
     let seen = seen(plane.motion, ball.motion, window);
-    let other = Placed {
-        convex: &round,
-        frame_from_convex: Pose::from_translation(ball.center),
-        reach: ball.center.length() + ball.radius,
-    };
     let direction = Quadratic([-normal, DVec3::ZERO, DVec3::ZERO]);
     let certificate = Certificate::new(plane.placed(), other, &seen, direction);
-    let near = share * ball.radius;
     if certificate.gap() <= near + certificate.rounding() {
         return None;
     }
     let clear = certificate.clear(window.length(), 0.5 * near, 0.25 * near);
     let until = if clear.whole { window.end } else { (at + clear.until).next_down() };
     (until > at).then_some(until)
+}
+
+/// As [`Certificate::gap`], along a unit vector.
+fn gap_now(plane: &Mover<'_>, other: &Placed<'_>, n: DVec3, at: [&Kinematics; 2]) -> f64 {
+    let [frame, ball] = at.map(|kinematics| &kinematics.state);
+    let back = frame.orientation.conjugate();
+    let m = (back * ball.orientation).conjugate() * n;
+    let offset = back * (ball.position - frame.position);
+    -plane.placed().support_value(-n) - n.dot(offset) - other.support_value(m)
 }
 
 /// About how long it takes to cover a way: beyond that time the direction has changed anyway `[s]`.

@@ -109,7 +109,8 @@ fn age(motion: &Motion, time: f64) -> f64 {
     }
 }
 
-fn reach_of(body: &Rigid<'_>) -> f64 {
+/// Largest distance of its points from the reference point, infinite if unbounded `[m]`.
+pub(super) fn reach_of(body: &Rigid<'_>) -> f64 {
     let node = body.pieces.tree()[0];
     body.frame_from_shape.point(node.center).length() + node.radius
 }
