@@ -34,6 +34,11 @@ const CROWDED: usize = 12;
 /// before the next collision comes. Larger: pairs are searched for what will not be.
 const FLIGHTS_AHEAD: f64 = 4.0;
 
+/// The least share of its last window that a body gets when it is struck: of two collisions in quick succession the time between
+/// says little. Smaller: boxes are made anew many times until they hold for a flight again. Larger: it takes more collisions to
+/// fall in with a train.
+const SHARE_OF_LAST: f64 = 0.5;
+
 /// What phase 4 makes of a group.
 #[derive(Debug)]
 pub(crate) struct Remade {
@@ -140,7 +145,10 @@ impl crate::world::Scratch {
 }
 
 /// What the last window of a body says of the next one.
-#[derive(Clone, Copy, Debug)]
+///
+/// A body that was struck will be struck again, at rest after about as long: the next window is as long as some of its flights.
+/// One that was not flies on, and gets a longer one each time.
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Pace {
     /// It shall not be shorter `[s]`.
     least: f64,
@@ -152,7 +160,7 @@ impl Pace {
     fn of(last: &Span, at: f64, struck: bool, crowded: bool) -> Self {
         if struck {
             let lasted = at - last.start;
-            let most = (FLIGHTS_AHEAD * lasted).max(0.5 * last.length());
+            let most = (FLIGHTS_AHEAD * lasted).max(SHARE_OF_LAST * last.length());
             return Self { least: 0.0, most: if most > 0.0 { most } else { f64::INFINITY } };
         }
         let least = if crowded { 0.0 } else { 2.0 * last.length() };
@@ -160,8 +168,9 @@ impl Pace {
     }
 }
 
-/// How long a body's box shall hold: until its points have travelled some of its radii, or twice as long as the last
-/// one if nothing happened to it meanwhile, so that a long flight takes few boxes; or until its motion ends.
+/// How long a body's box shall hold: until its points have travelled some of its radii, or for some flights if it is struck
+/// again and again; or twice as long as the last one if nothing happened to it meanwhile, so that a long flight takes few boxes;
+/// or until its motion ends.
 ///
 /// With speed v and acceleration a the path after h is at most v·h + ½a·h², which stays below ℓ for
 /// h = ℓ/(v + √(½aℓ)). Turning counts as travelling: searches look ahead as far as windows do, and have to follow every

@@ -105,7 +105,9 @@ impl Approach {
         pause: f64,
         legs: &mut u32,
     ) -> bool {
-        while self.tried < 4 {
+        // Of a half-space only its own normal proves anything, and that is what rides on it.
+        let most = if is_bounded(a) && is_bounded(b) { 4 } else { 2 };
+        while self.tried < most {
             let view = self.view(a, b);
             let ride = match &mut self.ride {
                 Some(ride) => ride,
@@ -130,7 +132,7 @@ impl Approach {
             if self.tried <= 2 && self.best >= self.enough {
                 return true;
             }
-            if self.best > pause && self.tried < 4 {
+            if self.best > pause && self.tried < most {
                 return false;
             }
         }
