@@ -214,3 +214,33 @@ fn swept(motion: &Motion, member: &Member, model: &BodyModel, window: Span) -> A
     let reach = share_of_touch(&mover, window);
     if reach.is_finite() { swept.padded(reach) } else { swept }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_in_a_train_gets_boxes_for_some_of_its_flights() {
+        // From a box for a long flight on, struck every millisecond.
+        let mut window = Span::new(0.0, 1.0);
+        for i in 1..=20 {
+            let at = 1e-3 * f64::from(i);
+            let pace = Pace::of(&window, at, true, false);
+            assert!(pace.most >= FLIGHTS_AHEAD * (at - window.start), "{pace:?}");
+            window = Span::new(at, at + pace.most);
+        }
+        assert!((window.length() - FLIGHTS_AHEAD * 1e-3).abs() < 1e-12, "{window:?}");
+    }
+
+    #[test]
+    fn a_body_that_flies_on_gets_longer_boxes_and_a_new_one_any() {
+        let pace = Pace::of(&Span::new(0.0, 1.0), 1.0, false, false);
+        assert_eq!(pace, Pace { least: 2.0, most: f64::INFINITY });
+        let crowded = Pace::of(&Span::new(0.0, 1.0), 1.0, false, true);
+        assert_eq!(crowded.least, 0.0);
+        let never = Span::new(f64::NEG_INFINITY, f64::NEG_INFINITY);
+        assert_eq!(Pace::of(&never, 0.0, true, false).most, f64::INFINITY);
+        // Struck twice at one time, right at the beginning.
+        assert_eq!(Pace::of(&Span::new(1.0, 1.0), 1.0, true, false).most, f64::INFINITY);
+    }
+}

@@ -121,8 +121,8 @@ pub(super) struct Bound {
     /// Of the remainder, per cubed time.
     pub(super) third: f64,
     pub(super) margin: f64,
-    horizon: f64,
-    enough: f64,
+    pub(super) horizon: f64,
+    pub(super) enough: f64,
 }
 
 /// What is to be proven apart: two solids, one seen from the frame of the other, and the path of a direction.

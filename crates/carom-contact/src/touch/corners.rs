@@ -246,3 +246,66 @@ impl Overview {
 fn lesser(least: f64, value: f64) -> f64 {
     if value < least || value.is_nan() { value } else { least }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers between −1 and 1.
+    fn numbers(seed: u64) -> impl FnMut() -> f64 {
+        let mut state = seed;
+        move || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        }
+    }
+
+    fn corners(next: &mut impl FnMut() -> f64) -> Corners {
+        let mut corners = Corners { places: [DVec3::ZERO; MOST_CORNERS], count: 8 };
+        for place in &mut corners.places[..8] {
+            *place = DVec3::new(next(), next(), next());
+        }
+        corners
+    }
+
+    #[test]
+    fn what_is_passed_over_together_is_positive_one_by_one() {
+        let mut next = numbers(3);
+        let (mut all, mut rows_clear, mut pairs_clear) = (0, 0, 0);
+        for case in 0..4000 {
+            let mut vector = |size: f64| size * DVec3::new(next(), next(), next());
+            let still = case % 2 == 0;
+            let rates = if still { [0.0; 2] } else { [0.3, 0.3] };
+            let direction = Quadratic([vector(1.0), vector(rates[0]), vector(rates[1])]);
+            let path = Quadratic([direction.0[0], vector(0.3), vector(0.3)]);
+            // From almost touching to well apart.
+            let place = -f64::from(case % 7) * direction.0[0].normalize_or(DVec3::X);
+            let offset = Quadratic([place, vector(0.5), vector(0.5)]);
+            let bound = Bound { offset, third: 0.1, margin: 1e-3, horizon: 1.0, enough: 0.0 };
+            let (of_frame, of_other) = (corners(&mut next), corners(&mut next));
+            let mut rows = Rows::of(&of_frame, &of_other);
+            rows.update(Terms::on(&direction, &path, &bound, 0.0, 1.0));
+            let pair = |i: usize| (0..8).all(|j| rows.pair_clear(i, j));
+            for i in 0..8 {
+                assert!(pair(i) || !rows.row_clear(i), "case {case}, row {i}");
+                assert!(rows.row_clear(i) || !rows.all_clear(), "case {case}, row {i}");
+                rows_clear += u32::from(rows.row_clear(i));
+                pairs_clear += u32::from(pair(i));
+            }
+            all += u32::from(rows.all_clear());
+        }
+        assert!(all > 400 && rows_clear > 8 * all && pairs_clear >= rows_clear, "{all}");
+    }
+
+    #[test]
+    fn a_direction_that_stands_still_has_the_bits_of_one_that_turns() {
+        let mut next = numbers(4);
+        for _ in 0..1000 {
+            let mut vector = || DVec3::new(next(), next(), next());
+            let (n, quadratic) = (vector(), [vector(), vector(), vector()]);
+            assert_eq!(still_product(n, quadratic), product([n; 3], quadratic, DVec3::dot));
+        }
+    }
+}

@@ -150,3 +150,49 @@ fn where_a_search_is_suspended_changes_no_bit() {
         assert_eq!(whole, cut, "seed {seed}");
     }
 }
+
+/// A box that hops on a floor, as at rest: as a mesh its facets are passed over for slices of the time that is asked for, but what
+/// is found is the same however that is cut, and it is what the convex box finds.
+#[test]
+fn facets_that_are_passed_over_above_a_plane_are_found_when_they_come_down() {
+    let half = DVec3::new(0.5, 0.4, 0.3);
+    let floor = Shape::HalfSpace(HalfSpace::new(DVec3::Z, 0.0).expect("a half-space"));
+    let ground = Body { motion: Motion::Fixed(Pose::IDENTITY), pieces: Pieces::of(&floor) };
+    let convex = Shape::Cuboid(Cuboid::new(half).expect("a box"));
+    let properties = convex.as_solid().mass_properties(1000.0).expect("a solid");
+    let mass = Mass::new(&properties).expect("a mass");
+    for seed in 0..60 {
+        let mut numbers = Numbers(seed);
+        let tilt = libm::exp10(numbers.range(-6.0, -1.0));
+        let state = BodyState {
+            position: DVec3::Z * (half.z + tilt * half.length() + 1e-4 * numbers.unit()),
+            orientation: glam::DQuat::from_scaled_axis(tilt * numbers.direction()),
+            velocity: DVec3::Z * numbers.range(-0.1, 0.3),
+            angular_velocity: numbers.direction() * numbers.range(0.0, 0.3),
+        };
+        let motion = Motion::Ballistic(Ballistic::new(0.0, state, -9.81 * DVec3::Z, &mass));
+        let body = |shape: &Shape| Body { motion: motion.clone(), pieces: Pieces::of(shape) };
+        let (mesh, convex) = (body(&as_mesh(half)), body(&convex));
+        let find = |pause: f64| {
+            let mut search = PairSearch::new(&mesh.rigid(), &ground.rigid(), 0.0);
+            let mut until = 0.0;
+            loop {
+                until += pause;
+                match search.advance(&mesh.rigid(), &ground.rigid(), 10.0, until) {
+                    PairOutcome { outcome: Outcome::Later(_), .. } => {}
+                    found => return found,
+                }
+            }
+        };
+        let found = find(f64::INFINITY);
+        for pause in [1.0, 0.1, 3e-3] {
+            assert_eq!(found, find(pause), "seed {seed}, pause {pause}");
+        }
+        let Outcome::Touch(touch) = found.outcome else { panic!("seed {seed}: {found:?}") };
+        let expected = first_touch(&convex, &ground).expect("what falls, touches");
+        // Touches are found within the touch distance, 1e-9 of the size, at the speed of the corner.
+        let slack = 4e-9 / touch.speed.abs().max(1e-3);
+        let late = (touch.time - expected.time).abs();
+        assert!(late < slack, "seed {seed}: {touch:?} instead of {expected:?}");
+    }
+}
