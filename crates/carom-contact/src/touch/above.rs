@@ -43,8 +43,7 @@ impl Above {
         let view = View { frame: &frame, other: &other, normal };
         let longest = longest_leg(&view, from);
         let slice = Span::new(from, rest.end.min(from + longest.min(ahead / SLICES)));
-        // Not a number is no slice either.
-        if !(slice.length() > 0.0) {
+        if slice.length() <= 0.0 || slice.length().is_nan() {
             return None;
         }
         let seen = seen(frame.motion, other.motion, slice);

@@ -83,6 +83,7 @@ impl<'a> Rigid<'a> {
 
 /// The search for two bodies, as far as it has come.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "most pairs are of two convex bodies")]
 pub enum PairSearch {
     /// Both are convex.
     Single(Search),
@@ -117,7 +118,6 @@ impl Spares {
 
     /// Memory for a search. When there is none, a few more are made than are needed, in proportion to all: so that the
     /// most that are under way at one time, which grows ever more rarely, hardly ever finds none.
-    #[expect(clippy::unnecessary_box_returns, reason = "it is the box that is kept")]
     fn take(&mut self) -> Box<Front> {
         if self.free.is_empty() {
             let more = 1 + self.made / 2;

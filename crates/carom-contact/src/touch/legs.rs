@@ -109,16 +109,12 @@ impl Approach {
         let most = if is_bounded(a) && is_bounded(b) { 4 } else { 2 };
         while self.tried < most {
             let view = self.view(a, b);
-            let ride = match &mut self.ride {
-                Some(ride) => ride,
-                None => match self.rider().filter(|_| is_bounded(view.other)) {
-                    Some(rider) => self.ride.insert(Ride::new(&self.measured, &view, rider)),
-                    None => {
-                        self.tried += 1;
-                        continue;
-                    }
-                },
+            let rider = self.rider().filter(|_| is_bounded(view.other));
+            let Some(rider) = rider else {
+                self.tried += 1;
+                continue;
             };
+            let ride = self.ride.get_or_insert_with(|| Ride::new(&self.measured, &view, rider));
             let is_over = ride.advance(&self.measured, &view, end, pause.max(self.best), legs);
             if ride.at() > self.best {
                 self.step = if self.tried < 2 { Step::Features } else { Step::Still };

@@ -60,6 +60,7 @@ impl Prediction {
 
 /// The search behind a prediction, to be resumed.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "few pairs wait for their parting")]
 pub(crate) enum Watch {
     /// For the next touch.
     Touch(PairSearch),
