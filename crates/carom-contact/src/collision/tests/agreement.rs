@@ -48,6 +48,6 @@ fn corners_of_boxes_agree_with_a_second_way_to_integrate() {
 
 #[test]
 fn collisions_with_any_matrix_agree_with_a_second_way_to_integrate() {
-    // In p_z these are stiff, and the reference gives up on many.
-    compare("any matrix", 150, 0.6, any_matrix);
+    // One is lost: where sliding ends slowly, 20 000 steps that shrink with the sliding speed do not reach its end.
+    compare("any matrix", 150, 0.01, any_matrix);
 }
