@@ -1,9 +1,13 @@
-//! Once warm, a world in which bodies bounce takes no memory: queue, boxes, broad phase, searches, touches, partings and
-//! strikes all work in what they have.
+//! Once warm, a world takes no memory: queue, boxes, broad phase, searches, touches, partings and strikes all work in what
+//! they have, and so do rounds of collisions, microcollisions and the records of contacts. A pair that collides for the first
+//! time gets a record, which may take memory.
 
 use std::sync::Arc;
 
-use carom::{Body, BodyId, Contact, EventKind, Fault, Observers, StopAtTouch, World};
+use carom::{
+    Body, BodyId, Contact, EventKind, Fault, Material, MaterialId, Observers, RestitutionLaw,
+    StopAtTouch, Surface, World, WorldBuilder,
+};
 use carom_dynamics::BodyState;
 use carom_geometry::shapes::{Ball, Compound, Cuboid, HalfSpace, Part};
 use carom_geometry::{Pose, Shape};
@@ -27,24 +31,29 @@ impl Numbers {
     }
 }
 
+fn dumbbell() -> Shape {
+    let end = Shape::Ball(Ball::new(0.15).expect("a radius"));
+    let part =
+        |x: f64| Part { body_from_shape: Pose::from_translation(DVec3::X * x), shape: end.clone() };
+    let ends = Compound::new(vec![part(-0.2), part(0.2)]).expect("parts");
+    Shape::Compound(Arc::new(ends))
+}
+
 /// Balls, every fifth replaced by a box and every twentieth by a dumbbell, in a room without gravity.
-fn gas(per_side: usize) -> World {
-    let mut world = World::builder().passing().gravity(DVec3::ZERO).build().expect("a world");
+fn gas(builder: WorldBuilder, per_side: usize) -> World {
+    let mut world = builder.gravity(DVec3::ZERO).build().expect("a world");
+    let steel = made_of(&mut world, 0.0, 1.0);
     let half = 0.5 * per_side as f64;
     for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
         for normal in [axis, -axis] {
             let wall = HalfSpace::new(normal, -half).expect("a wall");
-            world.add(Body::fixed(Shape::HalfSpace(wall))).expect("a wall");
+            world.add(Body::fixed(Shape::HalfSpace(wall)).material(steel)).expect("a wall");
         }
     }
     let valid = "the sizes are positive";
     let ball = Shape::Ball(Ball::new(0.3).expect(valid));
     let cuboid = Shape::Cuboid(Cuboid::new(DVec3::new(0.2, 0.15, 0.25)).expect(valid));
-    let end = Shape::Ball(Ball::new(0.15).expect(valid));
-    let part =
-        |x: f64| Part { body_from_shape: Pose::from_translation(DVec3::X * x), shape: end.clone() };
-    let ends = Compound::new(vec![part(-0.2), part(0.2)]).expect("parts");
-    let dumbbell = Shape::Compound(Arc::new(ends));
+    let dumbbell = dumbbell();
     let mut numbers = Numbers(3);
     for i in 0..per_side * per_side * per_side {
         let cell = [i % per_side, i / per_side % per_side, i / per_side / per_side];
@@ -54,7 +63,7 @@ fn gas(per_side: usize) -> World {
             5 | 10 | 15 => &cuboid,
             _ => &ball,
         };
-        let body = Body::free(shape.clone()).at(place + 0.05 * numbers.vector());
+        let body = Body::free(shape.clone()).material(steel).at(place + 0.05 * numbers.vector());
         world.add(body.density(1000.0).velocity(numbers.vector())).expect("a body");
     }
     world
@@ -90,7 +99,7 @@ fn bounce(world: &mut World) {
 
 #[test]
 fn a_gas_of_balls_boxes_and_dumbbells_takes_no_memory_once_warm() {
-    let mut world = gas(7);
+    let mut world = gas(World::builder().passing(), 7);
     let energy = world.account().kinetic;
     for _ in 0..12_000 {
         bounce(&mut world);
@@ -104,5 +113,69 @@ fn a_gas_of_balls_boxes_and_dumbbells_takes_no_memory_once_warm() {
     assert!(world.event_counts().of(EventKind::Box) > boxes + 50);
     let change = (world.account().kinetic - energy).abs() / energy;
     assert!(change < 1e-9, "energy changed by {change:e}");
+    assert_eq!(memory.count_total, 0, "{memory:?}");
+}
+
+/// Adds a material of these coefficients.
+fn made_of(world: &mut World, friction: f64, restitution: f64) -> MaterialId {
+    let surface = Surface { friction, restitution, law: RestitutionLaw::Stronge };
+    let name = format!("{friction} {restitution}");
+    world.add_material(Material { name, surface }).expect("a material")
+}
+
+/// Cubes beside and on each other, dumbbells and balls, just above a floor.
+fn heap() -> World {
+    let gravity = 9.81 * DVec3::NEG_Z;
+    let mut world = World::builder().gravity(gravity).build().expect("a world");
+    let rubber = made_of(&mut world, 0.4, 0.3);
+    let floor = Shape::HalfSpace(HalfSpace::new(DVec3::Z, 0.0).expect("a floor"));
+    world.add(Body::fixed(floor).material(rubber)).expect("a floor");
+    let ball = Shape::Ball(Ball::new(0.1).expect("a radius"));
+    let cube = Shape::Cuboid(Cuboid::new(DVec3::splat(0.1)).expect("sizes"));
+    for column in 0..3_u32 {
+        let place = |y: f64, z: f64| DVec3::new(f64::from(column), y, z);
+        for (shape, place) in [
+            (&cube, place(0.0, 0.12)),
+            (&cube, place(0.0, 0.34)),
+            (&dumbbell(), place(1.0, 0.2)),
+            (&ball, place(2.0, 0.2)),
+        ] {
+            world.add(Body::free(shape.clone()).material(rubber).at(place)).expect("a body");
+        }
+    }
+    world
+}
+
+/// Collisions of all pairs, and how many of them were microcollisions.
+fn collisions(world: &World) -> [u64; 2] {
+    let add =
+        |[all, micro]: [u64; 2], [more, more_micro]: [u64; 2]| [all + more, micro + more_micro];
+    let sums = world.contacts().map(|it| [it.sums().collisions, it.sums().micro]);
+    sums.fold([0, 0], add)
+}
+
+#[test]
+fn bodies_that_collide_and_come_to_rest_take_no_memory_once_warm() {
+    let mut world = heap();
+    world.advance_to(1.0).unwrap();
+    let before = collisions(&world);
+    let memory = allocation_counter::measure(|| world.advance_to(4.0).unwrap());
+    let after = collisions(&world);
+    println!("{before:?}, {after:?}: {memory:?}");
+    assert!(after[1] > before[1] + 1000);
+    assert_eq!(memory.count_total, 0, "{memory:?}");
+}
+
+#[test]
+fn bodies_that_have_all_met_collide_on_without_memory() {
+    let mut world = gas(World::builder(), 2);
+    world.advance_to(300.0).unwrap();
+    let before = collisions(&world);
+    // All pairs of eight bodies, and each with the six walls.
+    assert_eq!(world.contacts().count(), 28 + 48);
+    let memory = allocation_counter::measure(|| world.advance_to(400.0).unwrap());
+    let after = collisions(&world);
+    println!("{before:?}, {after:?}: {memory:?}");
+    assert!(after[0] > before[0] + 1000);
     assert_eq!(memory.count_total, 0, "{memory:?}");
 }
