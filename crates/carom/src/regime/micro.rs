@@ -62,7 +62,7 @@ pub(crate) struct Approach {
 pub(crate) struct Manner {
     /// True for a microcollision.
     pub(crate) micro: bool,
-    /// True when the coefficient of restitution alone decides, as the thesis has it.
+    /// True where the thesis's rule holds as it stands: a microcollision is reversed as a whole or not at all.
     pub(crate) by_the_letter: bool,
     /// The coefficient of restitution.
     pub(crate) restitution: f64,

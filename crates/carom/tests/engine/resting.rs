@@ -1,8 +1,8 @@
 //! Rest by collisions alone: microcollisions, friction, and what holds things up.
 
 use carom::{
-    Body, BodyId, CollisionKind, ContactSettings, EventKind, Fault, Microcollisions, Observers,
-    World,
+    Body, BodyId, Collision, CollisionKind, ContactSettings, EventKind, Fault, Microcollisions,
+    Observers, World,
 };
 use carom_geometry::shapes::{Compound, Part};
 use carom_geometry::{Pose, Shape};
@@ -236,29 +236,64 @@ fn without_gravity_nothing_is_micro() {
     }
 }
 
-/// proves: m1/MC-R1 m1/MC-R3
+/// The thesis's microcollisions.
+fn plain(envelope: f64) -> ContactSettings {
+    let microcollisions = Microcollisions::Plain;
+    ContactSettings { microcollisions, envelope: Some(envelope), ..ContactSettings::default() }
+}
+
+/// The one collision of two balls that fall side by side, `gap` apart, under a gravity of 8 m/s²: they close at a speed and
+/// slide at another.
+fn beside(contact: ContactSettings, gap: f64, closing: f64, sliding: f64) -> Collision {
+    let mut world = World::builder().gravity(8.0 * DVec3::NEG_Z).contact(contact).build().unwrap();
+    let material = made_of(&mut world, 0.0, 0.4);
+    for (place, velocity) in
+        [(DVec3::ZERO, DVec3::ZERO), ((0.2 + gap) * DVec3::X, DVec3::new(-closing, sliding, 0.0))]
+    {
+        let body = Body::free(ball(0.1)).material(material);
+        world.add(body.at(place).velocity(velocity)).unwrap();
+    }
+    let mut seen = Collisions::default();
+    world.advance_watched(1e-3, &mut Observers::none().with(&mut seen)).unwrap();
+    assert_eq!(seen.0.len(), 1);
+    seen.0[0].1
+}
+
+/// proves: m1/MC-R1
 #[test]
-fn plain_microcollisions_are_those_of_the_thesis() {
-    let plain = ContactSettings {
-        microcollisions: Microcollisions::Plain,
-        envelope: Some(1e-3),
-        ..ContactSettings::default()
-    };
-    // From this height a fall ends just below or just above the threshold.
-    for (share, kind) in [(0.999, CollisionKind::Micro), (1.001, CollisionKind::Ordinary)] {
-        let (mut world, _, material) = on_a_floor(earth().contact(plain), 0.0, 0.4);
-        let height = share * share * 1e-3;
-        let body = Body::free(ball(0.1)).material(material).at((0.1 + height) * DVec3::Z);
-        // Without friction, a sliding ball cannot be reversed: it is boosted.
-        world.add(body.velocity(DVec3::X)).unwrap();
-        let mut seen = Collisions::default();
-        world.advance_watched(0.1, &mut Observers::none().with(&mut seen)).unwrap();
-        let first = &seen.0[0].1;
-        assert_eq!(first.kind, kind);
-        let e = leaving(first) / -first.contact.speed;
-        let expected = if kind == CollisionKind::Micro { 5.0 } else { 0.4 };
-        // The touch is found some 1e-10 m above the bottom of the envelope.
-        assert!((e - expected).abs() < 1e-5, "{e}");
+fn plain_microcollisions_are_slower_than_a_fall_through_the_envelope() {
+    // √(2gε) = 2⁻¹⁰ m/s exactly.
+    let (envelope, threshold) = (libm::ldexp(1.0, -24), libm::ldexp(1.0, -10));
+    let almost = threshold * (1.0 - f64::EPSILON);
+    for (speed, kind) in [(almost, CollisionKind::Micro), (threshold, CollisionKind::Ordinary)] {
+        // What slides without friction cannot be reversed, what does not can.
+        for sliding in [0.0, 1.0] {
+            let found = beside(plain(envelope), 0.0, speed, sliding);
+            assert_eq!((found.kind, -found.contact.speed), (kind, speed));
+            let expected = match kind {
+                CollisionKind::Ordinary => 0.4,
+                CollisionKind::Micro if sliding == 0.0 => 1.0,
+                CollisionKind::Micro => 5.0,
+            };
+            let e = leaving(&found) / speed;
+            assert!((e - expected).abs() < 1e-9, "{e} instead of {expected}");
+        }
+    }
+}
+
+/// proves: m1/MC-R3
+#[test]
+fn boosted_restitution_grows_with_the_square_of_the_depth() {
+    // All of it is within touch distance, so that balls can begin anywhere in it.
+    let envelope = 1.5e-10;
+    for depth in [0.0, 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 1.0] {
+        let found = beside(plain(envelope), (1.0 - depth) * envelope, 1e-5, 1.0);
+        assert_eq!(found.kind, CollisionKind::Micro);
+        let expected = 0.4 + 4.6 * depth * depth;
+        let e = leaving(&found) / -found.contact.speed;
+        println!("depth {depth}: e = {e}");
+        // Places are rounded to a 5 000 000th of the envelope.
+        assert!((e - expected).abs() < 1e-5, "depth {depth}: {e} instead of {expected}");
     }
 }
 
