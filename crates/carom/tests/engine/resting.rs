@@ -245,16 +245,17 @@ fn plain(envelope: f64) -> ContactSettings {
 /// The one collision of two balls that fall side by side, `gap` apart, under a gravity of 8 m/s²: they close at a speed and
 /// slide at another.
 fn beside(contact: ContactSettings, gap: f64, closing: f64, sliding: f64) -> Collision {
-    let mut world = World::builder().gravity(8.0 * DVec3::NEG_Z).contact(contact).build().unwrap();
+    let mut world =
+        World::builder().gravity(8.0 * DVec3::NEG_Z).contact(contact).build().expect("a world");
     let material = made_of(&mut world, 0.0, 0.4);
     for (place, velocity) in
         [(DVec3::ZERO, DVec3::ZERO), ((0.2 + gap) * DVec3::X, DVec3::new(-closing, sliding, 0.0))]
     {
         let body = Body::free(ball(0.1)).material(material);
-        world.add(body.at(place).velocity(velocity)).unwrap();
+        world.add(body.at(place).velocity(velocity)).expect("a ball");
     }
     let mut seen = Collisions::default();
-    world.advance_watched(1e-3, &mut Observers::none().with(&mut seen)).unwrap();
+    world.advance_watched(1e-3, &mut Observers::none().with(&mut seen)).expect("no fault");
     assert_eq!(seen.0.len(), 1);
     seen.0[0].1
 }

@@ -77,7 +77,7 @@ fn violations(context: &Context, random: &mut Random) -> [f64; 4] {
 }
 
 /// Any mass, inertia that a solid can have, arm, velocity and spin.
-fn body(random: &mut Random) -> (Mass, BodyState, DVec3) {
+pub(super) fn body(random: &mut Random) -> (Mass, BodyState, DVec3) {
     let mut squares = [random.scale(0.01, 1.0), random.scale(0.01, 1.0), random.scale(0.01, 1.0)];
     squares.sort_by(f64::total_cmp);
     let [x, y, z] = squares;

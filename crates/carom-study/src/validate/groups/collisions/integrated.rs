@@ -14,14 +14,14 @@ use carom_contact::collision::Answer;
 use super::super::super::{Context, Row};
 use super::{difference, largest, solve, worse};
 
-const INTEGRATED: &str = "oracles::impact: extrapolation in p_z in doubled precision";
+pub(super) const INTEGRATED: &str = "oracles::impact: extrapolation in p_z in doubled precision";
 const PLANAR: &str = "oracles::impact::planar: exact pieces";
 const LAWS: [(Law, &str); 3] =
     [(Law::Stronge, "stronge"), (Law::Poisson, "poisson"), (Law::Newton, "newton")];
 const N_CORNERS: u32 = 60;
 const N_PLANAR: u32 = 300;
 /// What is asked of the solver `[-]`.
-const ASKED: f64 = 1e-10;
+pub(super) const ASKED: f64 = 1e-10;
 
 pub(super) fn rows(context: &Context) -> Vec<Row> {
     let mut rows: Vec<Row> = LAWS.into_iter().map(|law| corners(context, law)).collect();
@@ -30,7 +30,7 @@ pub(super) fn rows(context: &Context) -> Vec<Row> {
 }
 
 /// Corners of boxes with the oracle's answers, which are the same for every run.
-fn references() -> &'static [(Impact, Outcome)] {
+pub(super) fn references() -> &'static [(Impact, Outcome)] {
     static REFERENCES: OnceLock<Vec<(Impact, Outcome)>> = OnceLock::new();
     REFERENCES.get_or_init(|| {
         let mut random = Random(12);

@@ -1,8 +1,11 @@
 //! Collisions: one with friction and restitution, sequences of them, and rest by collisions alone.
 
+mod alike;
 mod bodies;
 mod energy;
+mod every;
 mod integrated;
+mod micro;
 mod printed;
 mod rest;
 mod reversing;
@@ -10,6 +13,7 @@ mod sequences;
 mod simple;
 mod stage;
 mod sticking;
+mod systems;
 
 use glam::{DMat3, DVec3};
 use oracles::impact::{Impact, Law};
@@ -24,10 +28,14 @@ pub(super) fn rows(context: &Context) -> Vec<Row> {
     rows.extend(simple::rows(context));
     rows.extend(sticking::rows(context));
     rows.extend(integrated::rows(context));
+    rows.extend(alike::rows(context));
     rows.extend(energy::rows(context));
+    rows.extend(every::rows(context));
     rows.extend(reversing::rows(context));
     rows.extend(sequences::rows(context));
     rows.extend(rest::rows(context));
+    rows.extend(micro::rows(context));
+    rows.extend(systems::rows(context));
     rows
 }
 

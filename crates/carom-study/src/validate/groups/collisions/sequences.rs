@@ -98,7 +98,12 @@ fn cradles(context: &Context) -> Vec<Row> {
     ]
 }
 
-fn cradle(context: &Context, gap: f64, restitution: f64, until: f64) -> Option<Vec<f64>> {
+pub(super) fn cradle(
+    context: &Context,
+    gap: f64,
+    restitution: f64,
+    until: f64,
+) -> Option<Vec<f64>> {
     let mut stage = Stage::new(context, DVec3::ZERO, World::builder())?;
     let material = stage.material(0.0, restitution)?;
     let mut balls: Vec<BodyId> = Vec::new();
