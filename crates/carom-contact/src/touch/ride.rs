@@ -200,7 +200,8 @@ impl Ride {
         end: f64,
     ) -> Option<f64> {
         let speed = measured.parting.filter(|speed| *speed >= 0.0)?;
-        let mut length = (FIRST_GAP * rounding / speed).min(self.longest);
+        let first = (FIRST_GAP * rounding / speed).min(self.longest);
+        let mut length = first;
         // Where they part so slowly that they turn meanwhile, it is their turning that parts them, if anything does. Where they
         // do not part at all, they stay as they are.
         for _ in 0..MOST_WAYS_OUT {
@@ -208,6 +209,17 @@ impl Ride {
                 return Some(time);
             }
             length /= LEG_GROWTH;
+        }
+        // Where they touch with a face, another corner of it may part much more slowly than the nearest point.
+        length = first;
+        for _ in 0..MOST_WAYS_OUT {
+            length *= LEG_GROWTH;
+            if length > self.longest {
+                break;
+            }
+            if let Some(time) = self.apart_after(measured, view, length, end) {
+                return Some(time);
+            }
         }
         None
     }

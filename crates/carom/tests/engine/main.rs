@@ -12,6 +12,7 @@ mod free_flight;
 mod history;
 mod ledger;
 mod odd_input;
+mod put_down;
 mod queries;
 mod resting;
 mod rolling;
