@@ -5,7 +5,7 @@
 //! | | |
 //! |---|---|
 //! | `end` | the time at which the run ended `[s]` |
-//! | `envelope` | the collision envelope in force, of [world] or --envelope; `equals`, `at_least`, `at_most` and tolerances know it, too `[m]` |
+//! | `envelope` | the collision envelope in force, of `[world]` or --envelope; `equals`, `at_least`, `at_most` and tolerances know it, too `[m]` |
 //! | `body("ball")` | a body; its parts are those of its state at the end |
 //! | `body("ball").at(t)` | its state at a time: see [`STATE_PARTS`] |
 //! | `distance("a", "b", t)` | between the centres of two bodies `[m]` |
