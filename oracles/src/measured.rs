@@ -33,6 +33,106 @@ pub struct PlanarPose {
     pub angle: f64,
 }
 
+/// One frame of a toss.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TossFrame {
+    /// Centre `[m]`, z up, table at z = 0.
+    pub position: [f64; 3],
+    /// Unit quaternion, body to world, scalar first.
+    pub quaternion: [f64; 4],
+    /// Of the centre `[m/s]`.
+    pub velocity: [f64; 3],
+    /// In the axes of the body `[rad/s]`.
+    pub body_rates: [f64; 3],
+}
+
+/// One toss: the name of its file, and its frames.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Toss {
+    /// Such as `toss_004`.
+    pub id: String,
+    /// 148 a second.
+    pub frames: Vec<TossFrame>,
+}
+
+/// Velocities of a planar body before and after an impact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanarImpact {
+    /// Number of the row or drop.
+    pub id: u32,
+    /// Contact point (rx, −h) from the centre: rx `[m]`.
+    pub contact_x: f64,
+    /// h `[m]`.
+    pub height: f64,
+    /// vx, vz and the rate, counter-clockwise from x towards z `[m/s]`, `[rad/s]`.
+    pub before: [f64; 3],
+    /// The same afterwards.
+    pub after: [f64; 3],
+}
+
+/// Every toss of `cube-toss`, by file name. The folder is the data set itself, or one that it lies in.
+///
+/// # Errors
+/// If a file cannot be read or lacks a column.
+pub fn cube_tosses(folder: &Path) -> Result<Vec<Toss>, DataError> {
+    let columns = ["px", "py", "pz", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wbx", "wby", "wbz"];
+    let places = ["cube-toss/tosses", "tosses", ""].map(|place| folder.join(place));
+    let place = places.iter().find(|place| place.is_dir()).unwrap_or(&places[0]);
+    let mut tosses = Vec::new();
+    for path in files_in(place)? {
+        let rows = columns_of(&path, &columns)?;
+        let three = |row: &[f64], at: usize| [row[at], row[at + 1], row[at + 2]];
+        let frame = |row: &Vec<f64>| TossFrame {
+            position: three(row, 0),
+            quaternion: [row[3], row[4], row[5], row[6]],
+            velocity: three(row, 7),
+            body_rates: three(row, 10),
+        };
+        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        tosses.push(Toss { id, frames: rows.iter().map(frame).collect() });
+    }
+    Ok(tosses)
+}
+
+/// Impacts of an ellipse, those that are not flagged. The folder is the data set itself, or one that it lies in.
+///
+/// # Errors
+/// If the file cannot be read or lacks a column.
+pub fn ellipse_velocities(folder: &Path) -> Result<Vec<PlanarImpact>, DataError> {
+    let names = ["id", "rx", "h", "vx0", "vz0", "w0", "vx1", "vz1", "w1", "flagged"];
+    planar_impacts(&planar_file(folder, "ellipse.csv"), &names)
+}
+
+/// First impacts of a square, those that are neither nearly flat nor suspect. The folder is the data set itself, or one
+/// that it lies in.
+///
+/// # Errors
+/// If the file cannot be read or lacks a column.
+pub fn square_velocities(folder: &Path) -> Result<Vec<PlanarImpact>, DataError> {
+    let names = ["traj", "rx", "h", "vx0", "vz0", "w0", "vx1", "vz1", "w1", "near_flat", "suspect"];
+    planar_impacts(&planar_file(folder, "square_first_impacts.csv"), &names)
+}
+
+fn planar_file(folder: &Path, name: &str) -> PathBuf {
+    let inside = folder.join("planar-impacts").join(name);
+    if inside.is_file() { inside } else { folder.join(name) }
+}
+
+/// Rows of which all columns after the ninth are zero.
+fn planar_impacts(path: &Path, names: &[&str]) -> Result<Vec<PlanarImpact>, DataError> {
+    let rows = columns_of(path, names)?;
+    let sound = rows.iter().filter(|row| row[9..].iter().all(|flag| *flag == 0.0));
+    Ok(sound
+        .map(|row| PlanarImpact {
+            id: row[0] as u32,
+            contact_x: row[1],
+            height: row[2],
+            before: [row[3], row[4], row[5]],
+            after: [row[6], row[7], row[8]],
+        })
+        .collect())
+}
+
 /// The last frame of every toss of `cube-toss`, by file name.
 ///
 /// # Errors

@@ -55,6 +55,8 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  carom schema > scene.schema.json")]
     Schema,
     Mass(MassOptions),
+    #[command(subcommand)]
+    Study(Study),
     Validate(ValidateOptions),
     /// Print a completion script for a shell
     #[command(
@@ -256,6 +258,40 @@ pub(crate) struct MassOptions {
     #[arg(long, value_name = "NAME=N", value_parser = limit)]
     pub(crate) limit: Vec<(LimitName, u64)>,
     /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Simulate measured motion of real bodies again and score it
+///
+/// The data is not part of the project: it is read from --data DIR, the variable CAROM_DATA, or the folder shared/data
+/// beside the clone. DIR is the data set itself or a folder that it lies in.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "Example:\n  carom study cube-toss --data measured --json")]
+pub(crate) enum Study {
+    /// Tosses of an acrylic cube onto a table, 148 frames a second
+    ///
+    /// Scores: A, the whole toss from its first frame, mean over all frames; A', the same in the tracker's own lengths; A°, with the moment of
+    /// inertia that is published with the data; B5 to
+    /// B40, so many frames after the first contact. Each toss is also checked: does it end on the same face, how low was its
+    /// lowest corner, does its energy add up.
+    CubeToss(StudyOptions),
+    /// Planar impacts of an ellipse and first impacts of a square
+    ///
+    /// The error is that of the motion after the impact, as a share of it, by kinetic energy.
+    PlanarImpacts(StudyOptions),
+}
+
+/// Options of all studies.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StudyOptions {
+    /// Folder with the data [default: $CAROM_DATA, or shared/data beside the clone]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Fit friction and restitution to this data instead of taking the fitted ones that come with the program
+    #[arg(long)]
+    pub(crate) fit: bool,
+    /// Print one JSON object: params, scores, and items with the values of every toss or impact
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -8,6 +8,7 @@ mod args;
 mod audit;
 mod check;
 mod contacts;
+mod data;
 mod distance;
 mod help;
 mod mass;
@@ -17,6 +18,7 @@ mod progress;
 mod report;
 mod run;
 mod scene;
+mod study;
 mod suggest;
 mod touches;
 mod validate;
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         args::Command::Scenes { json } => scene::list(*json),
         args::Command::Schema => scene::schema(),
         args::Command::Mass(options) => mass::run(options),
+        args::Command::Study(study) => study::run(study),
         args::Command::Validate(options) => validate::run(options),
         args::Command::Completions { shell } => args::write_completions(*shell),
     };

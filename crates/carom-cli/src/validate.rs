@@ -1,14 +1,12 @@
 //! `carom validate`: the table of reference cases.
 
-use std::path::Path;
-
-use anyhow::Context as _;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 
-use carom_study::validate::{self, Context, DataFolder, Measure, Row, Subject, Value};
+use carom_study::validate::{self, Context, Measure, Row, Subject, Value};
 
 use crate::args::ValidateOptions;
+use crate::data::data_folder;
 use crate::{Outcome, output, suggest};
 
 pub(crate) fn run(options: &ValidateOptions) -> anyhow::Result<Outcome> {
@@ -24,25 +22,6 @@ pub(crate) fn run(options: &ValidateOptions) -> anyhow::Result<Outcome> {
     }
     let failed = rows.iter().any(|row| row.pass == Some(false));
     Ok(if failed { Outcome::CheckFailed } else { Outcome::Done })
-}
-
-/// The folder that was named, or that the variable names, or that lies beside the clone.
-fn data_folder(named: Option<&Path>) -> anyhow::Result<Option<DataFolder>> {
-    if let Some(path) = named {
-        return Ok(Some(DataFolder::named(path)?));
-    }
-    match std::env::var_os("CAROM_DATA") {
-        Some(path) if !path.is_empty() => {
-            let folder = DataFolder::named(Path::new(&path));
-            Ok(Some(folder.context("the variable CAROM_DATA")?))
-        }
-        _ => {
-            // The clone that one stands in, or else the one that this program was built in.
-            let here = std::env::current_dir().context("where am I?")?;
-            let program = || DataFolder::beside(&std::env::current_exe().ok()?);
-            Ok(DataFolder::beside(&here).or_else(program))
-        }
-    }
 }
 
 fn selected(rows: Vec<Row>, only: &[String]) -> anyhow::Result<Vec<Row>> {

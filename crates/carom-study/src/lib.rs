@@ -9,6 +9,7 @@ pub mod audit;
 pub mod contacts;
 pub mod nearest;
 pub mod never_miss;
+pub mod reality;
 pub mod run;
 pub mod touches;
 pub mod validate;

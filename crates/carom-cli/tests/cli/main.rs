@@ -16,6 +16,7 @@ mod outputs;
 mod recordings;
 mod run;
 mod scenes;
+mod study;
 mod terminal;
 mod touches;
 mod usage;

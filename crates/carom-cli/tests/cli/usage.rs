@@ -4,7 +4,8 @@ use crate::common::carom;
 
 #[test]
 fn help_has_examples_for_every_command() {
-    let commands = ["run", "check", "new", "distance", "schema", "mass", "validate", "completions"];
+    let commands =
+        ["run", "check", "new", "distance", "schema", "mass", "study", "validate", "completions"];
     for arguments in
         commands.map(|command| vec![command, "--help"]).into_iter().chain([vec!["--help"]])
     {

@@ -1,0 +1,54 @@
+//! `carom study` from the outside, with data of its own.
+
+use crate::common::{Folder, carom};
+
+/// A cube in free fall that is tracked without noise, in the units that published scores take for true.
+fn toss() -> String {
+    let mut text = String::from("k,px,py,pz,qw,qx,qy,qz,vx,vy,vz,wbx,wby,wbz\n");
+    for k in 0..12 {
+        let time = f64::from(k) / 148.0;
+        let (z, speed) = (1.0 - 0.5 * 9.81 * time * time, -9.81 * time);
+        text += &format!("{k},{},0,{z},1,0,0,0,0.5,0,{speed},0,0,0\n", 0.5 * time);
+    }
+    text
+}
+
+#[test]
+fn tosses_are_scored_and_told_one_by_one() {
+    let folder = Folder::with("toss_000.csv", &toss());
+    let here = folder.here().to_str().unwrap().to_owned();
+    let run = carom(&["study", "cube-toss", "--data", &here, "--json"]).ended(0);
+    let report = run.json();
+    assert!(report["params"]["friction"].is_f64() && report["params"]["restitution"].is_f64());
+    let score = &report["scores"][0];
+    assert_eq!(score["score"], "A");
+    assert_eq!(score["quantity"], "position");
+    assert!(score["mean"].as_f64().unwrap() < 1e-9, "{score}");
+    let item = &report["items"][0];
+    assert_eq!(item["id"], "toss_000");
+    assert!(item["value"].as_f64().unwrap() < 1e-9, "{item}");
+    let table = carom(&["study", "cube-toss", "--data", &here]).ended(0);
+    assert!(table.out.contains("friction") && table.out.contains("% of edge"), "{}", table.out);
+}
+
+#[test]
+fn planar_impacts_are_scored() {
+    let ellipse = "id,rx,h,vx0,vz0,w0,vx1,vz1,w1,flagged\n\
+                   0,0,0.025,0,-2,0,0,1.0842,0,0\n1,0,0.025,0,-2,0,9,9,9,1\n";
+    let square = "traj,rx,h,vx0,vz0,w0,vx1,vz1,w1,near_flat,suspect\n\
+                  3,0,0.0424264,0,-2,0,0,0.826,0,0,0\n4,0,0.04,0,-2,0,9,9,9,1,0\n";
+    let folder = Folder::with("ellipse.csv", ellipse).and("square_first_impacts.csv", square);
+    let here = folder.here().to_str().unwrap().to_owned();
+    let report = carom(&["study", "planar-impacts", "--data", &here, "--json"]).ended(0).json();
+    assert_eq!(report["items"].as_array().unwrap().len(), 2);
+    for score in report["scores"].as_array().unwrap() {
+        // Straight down on the axis: they leave with e times their speed.
+        assert!(score["mean"].as_f64().unwrap() < 1e-6, "{score}");
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named() {
+    let run = carom(&["study", "cube-toss", "--data", "nowhere"]).ended(2);
+    assert!(run.talk.contains("there is no folder nowhere"), "{}", run.talk);
+}
