@@ -92,6 +92,8 @@ pub(crate) struct ContactRecord {
     pub(crate) settled: Option<f64>,
     /// Collisions at the instant of `last`.
     pub(crate) at_once: u32,
+    /// How often the pair was found in contact then without closing.
+    pub(crate) hops: u32,
     pub(crate) slide: Slide,
     pub(crate) total: ContactSums,
     /// By pieces, where a body has several.
@@ -156,6 +158,7 @@ impl ContactRecord {
             train: 0.0,
             settled: None,
             at_once: 0,
+            hops: 0,
             slide: Slide::default(),
             total: ContactSums::default(),
             pieces: BTreeMap::new(),
@@ -165,6 +168,11 @@ impl ContactRecord {
     /// How often the pair has collided at an instant.
     pub(crate) fn collisions_at(&self, now: f64) -> u32 {
         if self.last < now { 0 } else { self.at_once }
+    }
+
+    /// How often the pair has been found in contact without closing, since it collided at an instant.
+    pub(crate) fn hops_at(&self, now: f64) -> u32 {
+        if self.last < now { 0 } else { self.hops }
     }
 
     /// When the pair last collided before an instant `[s]`.
@@ -232,6 +240,7 @@ impl Contacts {
             record.before_last = record.last;
             record.last = now;
             record.at_once = 0;
+            record.hops = 0;
         }
         record.at_once = record.at_once.saturating_add(1);
         record.train = pace.train;
@@ -242,6 +251,13 @@ impl Contacts {
             record.add_pieces(now, total, shares, pace);
         }
         self.partners.add(pair, now);
+    }
+
+    /// Takes down that a pair is in contact without closing.
+    pub(crate) fn note_hop(&mut self, now: f64, pair: [BodyId; 2]) {
+        if let Some(record) = self.pairs.get_mut(&pair).filter(|it| it.last >= now) {
+            record.hops = record.hops.saturating_add(1);
+        }
     }
 
     /// When a body last collided with any other than one `[s]`.

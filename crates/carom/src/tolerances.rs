@@ -40,6 +40,11 @@ pub(crate) const DISTURBED: f64 = 3.0;
 /// anyway. Smaller: gaps are measured once more for bodies that hardly turn. Larger: v_μ is off by half of it.
 pub(crate) const TURNING_SHARE: f64 = 0.02;
 
+/// How far the place of contact may wander in a hop for its acceleration to be counted, as a share of the smaller body's size.
+/// Smaller: v_μ of bodies that roll on their rims is too small, and they collide more often. Larger: bodies that lie on each
+/// other along a line or a face are hurled apart, since there the acceleration of the gap is without bound for a moment.
+pub(crate) const WANDERED_SHARE: f64 = 0.25;
+
 /// The coefficient of restitution of the thesis's microcollisions at the bottom of the envelope (T 1684).
 pub(crate) const PLAIN_RESTITUTION: f64 = 5.0;
 

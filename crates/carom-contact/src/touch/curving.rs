@@ -12,6 +12,10 @@
 //! least over all points, and so falls behind that of the point at hand by half of d·Hd, with d the rate of the direction in
 //! the axes of the body and H the second derivative of its support function: the radii of curvature, read off two support
 //! points. The distance is the largest over all directions, so what a direction is off to second order changes nothing.
+//!
+//! The second derivative holds for as long as the place of contact stays on the features. Between parallel lines, or a rim and
+//! a face on which it lies almost flat, the place runs to the other end in no time, and the derivative is without bound; so how
+//! fast the place wanders is told with it: Hd over curved surfaces, and (|ṡ| + |s||ṅ|)/sin θ along lines at an angle θ.
 
 use carom_dynamics::{Motion, Seen, Span};
 use carom_geometry::Pose;
@@ -78,23 +82,38 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// d·Hd for a support direction and its rate, both in the axes of the frame.
-    fn bend(&self, direction: DVec3, rate: DVec3) -> f64 {
+    /// Hd for a support direction and its rate, both in the axes of the frame: how fast the support point wanders `[m/s]`.
+    fn wandering(&self, direction: DVec3, rate: DVec3) -> DVec3 {
         let turning = rate.length();
         if self.skeleton != Skeleton::Curved || turning == 0.0 {
-            return 0.0;
+            return DVec3::ZERO;
         }
         let step = BEND_ANGLE / turning;
         let [from, to] = [direction, direction + step * rate]
             .map(|d| self.convex.support(self.frame_from_convex.vector_inverse(d)));
-        rate.dot(self.frame_from_convex.vector(to - from)) / step
+        self.frame_from_convex.vector(to - from) / step
+    }
+
+    /// The direction of its line, if it is one.
+    fn line(&self) -> Option<DVec3> {
+        if let Skeleton::Line { direction, .. } = self.skeleton { Some(direction) } else { None }
     }
 }
 
-/// Second time derivative of the gap of two bodies that touch, as they moved up to then `[m/s²]`.
-pub fn gap_acceleration(a: &Rigid<'_>, b: &Rigid<'_>, place: &Place) -> f64 {
-    let Some(riding) = Riding::at(a, b, place) else { return 0.0 };
-    along(&riding.frame, &riding.other, &riding.view, &riding.path)
+/// How the gap of two bodies that touch changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Curving {
+    /// Second time derivative of the gap `[m/s²]`.
+    pub acceleration: f64,
+    /// How fast the place of contact wanders over the bodies, at most `[m/s]`.
+    pub wandering: f64,
+    /// How fast the normal turns, seen from the body for which it turns more slowly `[1/s]`.
+    pub turning: f64,
+}
+
+/// Second time derivative of the gap of two bodies that touch, as they moved up to then.
+pub fn gap_acceleration(a: &Rigid<'_>, b: &Rigid<'_>, place: &Place) -> Curving {
+    Riding::at(a, b, place).map(|it| it.curving()).unwrap_or_default()
 }
 
 /// Rate of the normal at which two bodies touch, in the world, as they moved up to then `[1/s]`.
@@ -147,18 +166,32 @@ fn turning_normal(frame: &Side<'_>, other: &Side<'_>, view: &Seen) -> DVec3 {
     here.vector(rates(frame.convex, other.convex, &a_from_b, &nearest, velocity, spin).normal)
 }
 
-/// g̈ with a direction that moves along a path of unit length at first.
-fn along(frame: &Side<'_>, other: &Side<'_>, view: &Seen, path: &Quadratic) -> f64 {
-    let [n, n1, n2] = path.0;
-    let [s, s1, s2] = difference(view, frame.point(), other.point());
-    let (f, f1) = (n.dot(s), n1.dot(s) + n.dot(s1));
-    let f2 = n2.dot(s) + 2.0 * n1.dot(s1) + n.dot(s2);
-    let l1 = n.dot(n1);
-    let l2 = n1.length_squared() + n.dot(n2) - l1 * l1;
-    let rate = n1 - l1 * n;
-    let rate_other = view.a_from_b.conjugate() * (rate - view.spin.cross(n));
-    let bends = frame.bend(-n, -rate) + other.bend(view.a_from_b.conjugate() * n, rate_other);
-    f2 - 2.0 * f1 * l1 - f * (l2 - 2.0 * l1 * l1) - bends
+impl Riding<'_> {
+    /// g̈ with a direction that moves along a path of unit length at first.
+    fn curving(&self) -> Curving {
+        let Self { frame, other, view, .. } = self;
+        let [n, n1, n2] = self.path.0;
+        let [s, s1, s2] = difference(view, frame.point(), other.point());
+        let (f, f1) = (n.dot(s), n1.dot(s) + n.dot(s1));
+        let f2 = n2.dot(s) + 2.0 * n1.dot(s1) + n.dot(s2);
+        let l1 = n.dot(n1);
+        let l2 = n1.length_squared() + n.dot(n2) - l1 * l1;
+        let rate = n1 - l1 * n;
+        let other_from_frame = view.a_from_b.conjugate();
+        let rate_other = other_from_frame * (rate - view.spin.cross(n));
+        let over_frame = frame.wandering(-n, -rate);
+        let over_other = other.wandering(other_from_frame * n, rate_other);
+        let bends = rate_other.dot(over_other) - rate.dot(over_frame);
+        let along_lines = frame.line().zip(other.line()).map_or(0.0, |(line, line_other)| {
+            let sine = line.cross(view.a_from_b * line_other).length();
+            (s1.reject_from_normalized(n).length() + s.length() * rate.length()) / sine
+        });
+        Curving {
+            acceleration: f2 - 2.0 * f1 * l1 - f * (l2 - 2.0 * l1 * l1) - bends,
+            wandering: along_lines.max(over_frame.length()).max(over_other.length()),
+            turning: rate.length().min(rate_other.length()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -249,7 +282,7 @@ mod tests {
                 features: closest.features,
                 pieces: now.0.pieces,
             };
-            let found = gap_acceleration(&a, &b, &place);
+            let found = gap_acceleration(&a, &b, &place).acceleration;
             checked += 1;
             // Terms of 50 m/s² cancel, and differences over 0.4 ms leave 1e-4 of them.
             let off = (found - expected).abs();

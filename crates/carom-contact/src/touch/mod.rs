@@ -40,7 +40,7 @@ use glam::DVec3;
 
 use crate::tolerances::{BLURRED, MET_ULPS, NEAR_IN_BLUR, NEAR_SHARE};
 use certificate::Placed;
-pub use curving::{Place, gap_acceleration, normal_rate};
+pub use curving::{Curving, Place, gap_acceleration, normal_rate};
 pub use front::{PairOutcome, PairSearch, Rigid, Spares};
 use legs::{Approach, Measured};
 pub use parting::Parting;

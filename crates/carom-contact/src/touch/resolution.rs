@@ -92,12 +92,13 @@ impl Resolution {
     }
 }
 
-/// The depth up to which two bodies are as good as in contact: what eight units in the last place of their coordinates are
-/// `[m]`.
+/// The depth up to which two bodies are as good as in contact: what eight units in the last place of their coordinates are,
+/// those of the larger one's farthest points among them `[m]`.
 pub fn overlap_allowance(a: &Rigid<'_>, b: &Rigid<'_>, time: f64) -> f64 {
     let (a, b) = (Standing::of_body(a, time), Standing::of_body(b, time));
     let place = a.position.length().max(b.position.length());
-    OVERLAP_ULPS * f64::EPSILON * (place + a.reach.min(b.reach))
+    let reach = [a.reach, b.reach].into_iter().filter(|it| it.is_finite()).fold(0.0, f64::max);
+    OVERLAP_ULPS * f64::EPSILON * (place + reach)
 }
 
 /// How long a motion has been followed from its data `[s]`.

@@ -211,7 +211,24 @@ impl Ride {
             length /= LEG_GROWTH;
         }
         // Where they touch with a face, another corner of it may part much more slowly than the nearest point.
-        length = first;
+        let longer = self.apart_after_longer(measured, view, first, end);
+        // Of bodies that fall alike and hardly move otherwise, a leg can be so long that all of it is rounding.
+        longer.or_else(|| {
+            let now = view.seen(Span::new(measured.at, measured.at));
+            let rounding = view.certificate(&now, &self.rider, measured.at)?.rounding();
+            self.apart_after_longer(measured, view, FIRST_GAP * rounding / speed, end)
+        })
+    }
+
+    /// The same, after ever longer legs.
+    fn apart_after_longer(
+        &self,
+        measured: &Measured,
+        view: &View<'_>,
+        first: f64,
+        end: f64,
+    ) -> Option<f64> {
+        let mut length = first;
         for _ in 0..MOST_WAYS_OUT {
             length *= LEG_GROWTH;
             if length > self.longest {

@@ -2,7 +2,7 @@
 //!
 //! Positions stand still within an instant; velocities are those that the effects so far have left.
 
-use carom_contact::touch::{gap_acceleration, normal_rate, touch_distance_of};
+use carom_contact::touch::{Curving, gap_acceleration, normal_rate, touch_distance_of};
 use carom_dynamics::{BodyState, Impulse, Motion, Span};
 use carom_geometry::distance::Convex;
 use glam::{DMat3, DVec3};
@@ -14,7 +14,7 @@ use crate::event::{Collision, Happening};
 use crate::material::Surface;
 use crate::tolerances::{
     COLLISIONS_OF_A_DOUBLING, COLLISIONS_WITH_BOUNCES, COLLISIONS_WITH_HOPS, HOPS_TRIED,
-    LONGEST_HOP, PARTING_SHARE, ROUNDED_PLACES, TOLERATED_ULPS, TURNING_SHARE,
+    LONGEST_HOP, PARTING_SHARE, ROUNDED_PLACES, TOLERATED_ULPS, TURNING_SHARE, WANDERED_SHARE,
 };
 use crate::world::World;
 
@@ -74,6 +74,19 @@ impl Patience {
     pub(crate) fn is_over(&self) -> bool {
         self.collisions >= COLLISIONS_WITH_BOUNCES
     }
+}
+
+/// How much of an acceleration lasts for a hop `[m/s²]`.
+///
+/// A hop by ε under the acceleration a takes τ = 2√(2ε/a). Meanwhile the place of contact wanders by Wτ, and there is room for
+/// a share s of the body's size L. An acceleration a = bW that comes of wandering over what turns at b is there only while the
+/// place wanders at up to the W at which Wτ = sL: with b = a/W that leaves a·min(1, a(sL)²/(8εW²)). So v_μ is at most sLb/2, a
+/// share of the speed at which the ends of the body turn.
+fn lasting(acceleration: f64, curving: &Curving, size: f64, envelope: f64) -> f64 {
+    let wandering = curving.wandering.max(curving.turning * size);
+    let room = WANDERED_SHARE * size / wandering;
+    let lasts = acceleration * room * room / (8.0 * envelope);
+    if (0.0..1.0).contains(&lasts) { acceleration * lasts } else { acceleration }
 }
 
 /// Two bodies at a point of contact.
@@ -185,7 +198,15 @@ impl Effects<'_> {
         let (Some((a, _)), Some((b, _))) = (self.world.rigid(a), self.world.rigid(b)) else {
             return driven;
         };
-        -gap_acceleration(&a, &b, &near.place(self.now()))
+        let curving = gap_acceleration(&a, &b, &near.place(self.now()));
+        let size = a.size.min(b.size);
+        driven
+            + lasting(
+                -curving.acceleration - driven,
+                &curving,
+                size,
+                self.world.envelope_of(spot.bodies),
+            )
     }
 
     fn is_struck(&self, body: BodyId) -> bool {
@@ -300,13 +321,13 @@ impl Effects<'_> {
         let turning: f64 = spot.bodies.into_iter().map(|body| self.turning(body, spot.point)).sum();
         let acceleration = turning + self.driven(spot).abs();
         let out_of_contact = touch_distance_of(&one, &other, self.now());
-        if acceleration > 0.0 {
-            return (2.0 * acceleration * out_of_contact).sqrt();
-        }
-        self.least_hop_by_jerk(spot, out_of_contact)
+        let hop = (2.0 * acceleration * out_of_contact).sqrt();
+        let tried = self.record(spot.bodies).map_or(0, |it| it.hops_at(self.now()));
+        // Where that has not been enough at this instant, it takes more.
+        f64::from(1 + tried) * hop.max(self.least_hop_by_jerk(spot, out_of_contact))
     }
 
-    /// The same where nothing accelerates the bodies yet. Leaving at v under a jerk J they are farthest apart after √(2v/J), by
+    /// The same where what accelerates the bodies is yet to grow. Leaving at v under a jerk J they are farthest apart after √(2v/J), by
     /// ⅔v√(2v/J); so v = (9/8·J·d²)^⅓, with J over as long as that takes `[m/s]`.
     fn least_hop_by_jerk(&self, spot: &Spot, out_of_contact: f64) -> f64 {
         let (mut time, mut speed) = (LONGEST_HOP, 0.0);
@@ -376,6 +397,12 @@ impl Effects<'_> {
     /// What is remembered of a pair.
     pub(crate) fn record(&self, bodies: [BodyId; 2]) -> Option<&ContactRecord> {
         self.world.state.contacts.get(bodies)
+    }
+
+    /// Takes down that a pair was found in contact without closing.
+    pub(crate) fn note_hop(&mut self, bodies: [BodyId; 2]) {
+        let now = self.now();
+        self.world.state.contacts.note_hop(now, bodies);
     }
 
     /// Books a collision, remembers it, and tells of it point by point.

@@ -37,6 +37,9 @@ impl Answers for Impulse {
 fn answer(touch: &Touch, points: &[TouchPoint], effects: &mut Effects<'_>) {
     let closes = |point: &TouchPoint| speed_at(touch, point, effects).1 > 0.0;
     let touch = &Touch { due: touch.due && !points.iter().any(closes), ..*touch };
+    if touch.due {
+        effects.note_hop(touch.bodies);
+    }
     if points.len() > 1 {
         for (index, point) in points.iter().enumerate() {
             let known = |it: &TouchPoint| same_normal(it, point);

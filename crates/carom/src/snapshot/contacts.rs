@@ -42,12 +42,23 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Read, SnapshotError> {
 }
 
 fn write_record(record: &ContactRecord, sink: &mut dyn Sink) {
-    let ContactRecord { first, last, before_last, train, at_once, slide, total, pieces, settled } =
-        record;
+    let ContactRecord {
+        first,
+        last,
+        before_last,
+        train,
+        at_once,
+        hops,
+        slide,
+        total,
+        pieces,
+        settled,
+    } = record;
     for number in [first, last, before_last, train] {
         sink.f64(*number);
     }
     sink.u32(*at_once);
+    sink.u32(*hops);
     write_slide(slide, sink);
     sink.bool(settled.is_some());
     sink.f64(settled.unwrap_or_default());
@@ -65,7 +76,7 @@ fn write_record(record: &ContactRecord, sink: &mut dyn Sink) {
 fn read_record(source: &mut Source<'_>) -> Result<ContactRecord, SnapshotError> {
     let mut number = || source.f64();
     let [first, last, before_last, train] = [number()?, number()?, number()?, number()?];
-    let (at_once, slide) = (source.u32()?, read_slide(source)?);
+    let (at_once, hops, slide) = (source.u32()?, source.u32()?, read_slide(source)?);
     let settled = (source.bool()?, source.f64()?);
     let settled = settled.0.then_some(settled.1);
     let total = read_sums(source)?;
@@ -75,7 +86,18 @@ fn read_record(source: &mut Source<'_>) -> Result<ContactRecord, SnapshotError> 
         Ok((pieces, PieceRecord { last, slide, sums: read_sums(source)? }))
     };
     let pieces = source.list(8, of_pieces)?.into_iter().collect();
-    Ok(ContactRecord { first, last, before_last, train, settled, at_once, slide, total, pieces })
+    Ok(ContactRecord {
+        first,
+        last,
+        before_last,
+        train,
+        settled,
+        at_once,
+        hops,
+        slide,
+        total,
+        pieces,
+    })
 }
 
 fn write_slide(slide: &Slide, sink: &mut dyn Sink) {

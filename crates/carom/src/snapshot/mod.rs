@@ -32,7 +32,7 @@ use crate::world::{Scratch, World};
 use bytes::{Sink as _, Source};
 
 /// What every snapshot begins with: a name and the version of the format.
-const MAGIC: &[u8; 8] = b"CAROMSN3";
+const MAGIC: &[u8; 8] = b"CAROMSN4";
 
 /// A world as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

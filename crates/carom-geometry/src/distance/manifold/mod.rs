@@ -84,6 +84,7 @@ pub fn manifold(
     overlay.vertices_over(patch_a, patch_b, Side::A);
     overlay.vertices_over(patch_b, patch_a, Side::B);
     overlay.crossings(patch_a, patch_b);
+    overlay.shared_lines(patch_a, patch_b);
     overlay.make_sure_of(closest);
 }
 
@@ -150,6 +151,37 @@ impl Overlay<'_> {
                 }
             }
         }
+    }
+
+    /// Ends of what parallel lines share, where neither solid has a face there: two cylinders side by side.
+    fn shared_lines(&mut self, a: &Patch, b: &Patch) {
+        if !a.has_no_face() || !b.has_no_face() {
+            return;
+        }
+        for line_a in &a.edges {
+            for line_b in &b.edges {
+                let features = [line_a.feature, line_b.feature];
+                for point in [line_a.start, line_a.start + line_a.along] {
+                    if let Some(foot) = self.foot_on(line_b, point) {
+                        self.add(point, foot, features);
+                    }
+                }
+                for point in [line_b.start, line_b.start + line_b.along] {
+                    if let Some(foot) = self.foot_on(line_a, point) {
+                        self.add(foot, point, features);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The point of a line below, or above, another point, if that lies over the line.
+    fn foot_on(&self, line: &PatchEdge, point: DVec3) -> Option<DVec3> {
+        let plan = line.along.reject_from_normalized(self.normal);
+        let share = plan.dot(point - line.start) / plan.length_squared();
+        let foot = line.start + share.clamp(0.0, 1.0) * line.along;
+        let beside = (point - foot).reject_from_normalized(self.normal).length();
+        (beside <= self.merged).then_some(foot)
     }
 
     /// Puts the closest point in, unless another has as small a gap; heights on steep faces may have lost it.

@@ -108,6 +108,11 @@ impl Patch {
         lowest
     }
 
+    /// True when it is a line or a point.
+    pub(super) fn has_no_face(&self) -> bool {
+        self.faces.is_empty()
+    }
+
     pub(super) fn push_vertex(&mut self, point: DVec3, feature: Feature) {
         self.vertices.push(PatchVertex { point, feature });
     }

@@ -45,6 +45,23 @@ fn points(a: &Convex, b: &Convex, pose: &Pose, reach: f64) -> Vec<ManifoldPoint>
     out.points().to_vec()
 }
 
+#[test]
+fn cylinders_and_capsules_side_by_side_meet_along_what_they_share() {
+    let cylinder = Convex::Cylinder(Cylinder::new(0.5, 0.3).expect("sizes"));
+    let capsule = Convex::Capsule(Capsule::new(0.5, 0.3).expect("sizes"));
+    for (a, b) in [(&cylinder, &cylinder), (&cylinder, &capsule), (&capsule, &capsule)] {
+        for shift in [0.0, 0.25, -0.4] {
+            let found = points(a, b, &at(0.6, 0.0, shift), 1e-9);
+            let mut heights: Vec<f64> = found.iter().map(|it| it.point_a.z).collect();
+            heights.sort_by(f64::total_cmp);
+            let expected = [(-0.5_f64).max(shift - 0.5), 0.5_f64.min(shift + 0.5)];
+            assert_eq!(heights.len(), 2, "{found:?}");
+            let off = [0, 1].map(|i| (heights[i] - expected[i]).abs());
+            assert!(off[0] + off[1] < 1e-12, "{heights:?} instead of {expected:?}");
+        }
+    }
+}
+
 /// The manifold of B above the floor, for an answer that is known: the deepest point of B is at `lowest`.
 fn on_floor(b: &Convex, pose: &Pose, lowest: DVec3, reach: f64) -> Vec<ManifoldPoint> {
     let foot = lowest.with_z(0.0);
