@@ -52,6 +52,22 @@ pub(crate) const MOST_CORNERS: usize = 24;
 /// Some products and sums. Smaller could leave out a corner that is as high; larger follows one that is not.
 pub(crate) const CORNER_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// Length of the first leg of bodies that come near each other, in times to where they would meet if only their rate and gravity
+/// counted `[-]`.
+///
+/// Smaller takes several legs to get there; larger looks at corners that matter only later.
+pub(crate) const FLIGHTS_OF_A_LEG: f64 = 1.5;
+
+/// Share of the time to where they would meet after which bodies that have landed on a face are taken to touch it `[-]`.
+///
+/// Smaller asks for distances where another direction would have proven more; larger tries directions in vain.
+pub(crate) const MOST_OF_A_FLIGHT: f64 = 0.5;
+
+/// Share of a distance that a face must prove for the nearest edge to be followed by it `[-]`.
+///
+/// Smaller follows faces that prove little; larger follows edges, which turn quickly where bodies are near.
+pub(crate) const FACING_GAP: f64 = 0.9;
+
 /// Lengths of the first leg out of contact that are tried, each a quarter of the one before `[-]`.
 ///
 /// From a radian of turning to where turning alone parts bodies by their touch distance is a factor of 10⁵ or less.
@@ -154,11 +170,6 @@ pub(crate) const ENOUGH_OF_A_LEG: f64 = 0.1;
 /// Smaller changes over where balls take small steps; larger follows directions where nothing is near.
 pub(crate) const OUT_OF_REACH: f64 = 1.2;
 
-/// A leg of which less than this share was proven is tried again at twice what was `[-]`.
-///
-/// Bounds over a shorter leg are tighter. Smaller keeps poor bounds; larger tries in vain.
-pub(crate) const POOR_SHARE: f64 = 0.25;
-
 /// Growth of legs from one to the next that was proven whole; and shrinking of one of which nothing was `[-]`.
 ///
 /// Smaller takes more of them; larger overshoots and is cut back.
@@ -167,7 +178,12 @@ pub(crate) const LEG_GROWTH: f64 = 4.0;
 /// Share of the touch distance that counts as none: above what is aimed at one is there, and a search may land in it `[-]`.
 ///
 /// Smaller polishes; larger lands farther above.
-pub(crate) const LANDING: f64 = 0.25;
+pub(crate) const LANDING: f64 = 0.3;
+
+/// Share of its gap at the beginning of a leg that bodies have left when they land `[-]`.
+///
+/// Smaller polishes the slowest landings; larger takes bodies that hardly part for landing, and asks for distances without end.
+pub(crate) const LANDING_FALL: f64 = 0.75;
 
 /// Error of velocities that one Taylor step of a collision may make, as a share of the closing speed `[-]`.
 ///

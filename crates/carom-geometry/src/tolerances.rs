@@ -441,3 +441,9 @@ pub const ASCENT_ROUNDS: usize = 14;
 /// On parallel flats the equations give speeds of 1/[`NEWTON_ROUNDNESS`]. Smaller stops points that really are that
 /// fast, on surfaces flatter than a millionth; larger believes noise.
 pub const SLIDE_LIMIT: f64 = 1e6;
+
+/// Sine of the angle by which a direction is off the normal of a face that is said to face along it `[-]`.
+///
+/// Directions between nearest points are off by rounding over distance. Smaller takes a face that touches with its edge for the
+/// edge, and a direction that turns quickly for one that stands still; larger follows edges by faces that part from them.
+pub(crate) const FACING_SINE: f64 = 1e-5;

@@ -6,15 +6,17 @@
 //! At any time they are apart for as long as any direction has proven. That may be all that is asked for, and then the others
 //! wait, too, until it is not: most of what a body's neighbours could do is void with its next collision.
 
-use carom_dynamics::{Motion, Moving, RelativeMotion, Seen, Span};
+use carom_dynamics::{Kinematics, Motion, Moving, RelativeMotion, Seen, Span};
 use carom_geometry::Pose;
-use carom_geometry::distance::{Closest, Convex, normal_rate};
+use carom_geometry::distance::{Closest, Convex, Feature, normal_rate};
 use glam::DVec3;
 
 use super::ride::{Ride, View, longest_leg};
 use super::rider::{Rider, placed};
 use super::{Mover, Step};
-use crate::tolerances::{ENOUGH_OF_A_LEG, HOPS_OF_A_LEG};
+use crate::tolerances::{
+    ENOUGH_OF_A_LEG, FACING_GAP, FLIGHTS_OF_A_LEG, HOPS_OF_A_LEG, MOST_OF_A_FLIGHT,
+};
 
 /// Two solids at the time of a measured distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +31,8 @@ pub(super) struct Measured {
     pub(super) parting: Option<f64>,
     /// How fast bodies within touch distance leave each other; infinite of others `[m/s]`.
     pub(super) leaving: f64,
+    /// Rate of the distance `[m/s]`.
+    pub(super) rate: f64,
 }
 
 /// Directions from a measured distance on, as far as they have been tried.
@@ -41,6 +45,8 @@ pub(super) struct Approach {
     riders: [Option<Rider>; 2],
     /// One of these that proves them apart up to here is enough `[s]`.
     enough: f64,
+    /// About when they should meet `[s]`.
+    meeting: f64,
     /// How many directions have been tried, of those on features and those at rest.
     tried: usize,
     ride: Option<Ride>,
@@ -58,26 +64,40 @@ impl Approach {
     ) -> Self {
         let at = measured.at;
         let normals = normals(a, b, nearest, at);
-        let [of_a, of_b] = [
-            placed(a.convex.skeleton(nearest.features[0]), &a.frame_from_convex),
-            placed(b.convex.skeleton(nearest.features[1]), &b.frame_from_convex),
-        ];
+        let features =
+            |it: &Mover<'_>, feature| placed(it.convex.skeleton(feature), &it.frame_from_convex);
+        let [of_a, of_b] = [features(a, nearest.features[0]), features(b, nearest.features[1])];
         let mut riders = [Rider::on(of_a, of_b), Rider::on(of_b, of_a)];
         if riders.iter().all(Option::is_none) {
             riders = drifts(a, b, nearest, normals[0], at).map(Some);
+        }
+        if !riders.iter().any(|it| matches!(it, Some(Rider::Still(_)))) {
+            let [of_a, of_b] = nearest.features;
+            let there = [normals[1], normals[0]];
+            let faces =
+                [facing(a, b, of_a, &normals, &measured), facing(b, a, of_b, &there, &measured)];
+            if faces.iter().any(Option::is_some) {
+                riders = faces;
+            }
         }
         let mut this = Self {
             measured,
             normals,
             riders,
             enough: end,
+            meeting: f64::INFINITY,
             tried: 0,
             ride: None,
             best: at,
             step: Step::None,
         };
-        let first = measured.first_leg(&this.view(a, b));
-        this.enough = end.min(at + ENOUGH_OF_A_LEG * first);
+        let view = this.view(a, b);
+        let [frame, other] = [a, b].map(|it| it.motion.kinematics_at(at));
+        let away = measured.away(&view, &frame, &other);
+        this.enough = end.min(at + ENOUGH_OF_A_LEG * away);
+        this.meeting = measured
+            .meeting(&view, &frame, &other)
+            .map_or(f64::INFINITY, |time| at + MOST_OF_A_FLIGHT * time);
         this
     }
 
@@ -122,10 +142,13 @@ impl Approach {
             if !is_over {
                 return false;
             }
+            let has_landed = ride.has_landed();
             self.best = self.cleared();
             self.ride = None;
             self.tried += 1;
-            if self.tried <= 2 && self.best >= self.enough {
+            // What lands on a face about when they were to meet most likely touches it: the distance says so.
+            let lands = has_landed && self.best >= self.meeting;
+            if self.tried <= 2 && (lands || self.best >= self.enough) {
                 return true;
             }
             if self.best > pause && self.tried < most {
@@ -149,6 +172,23 @@ impl Approach {
         let (frame, other) = if side == 0 { (a, b) } else { (b, a) };
         View { frame, other, normal: self.normals[side] }
     }
+}
+
+/// A direction that stands still on a face, where the feature that is nearest bounds one and all of the other solid lies above
+/// it: of boxes of the same width, a face touches with its edges.
+fn facing(
+    frame: &Mover<'_>,
+    other: &Mover<'_>,
+    feature: Feature,
+    normals: &[DVec3; 2],
+    measured: &Measured,
+) -> Option<Rider> {
+    let place = &frame.frame_from_convex;
+    let normal = frame.convex.face_towards(feature, place.vector_inverse(-normals[0]))?;
+    let rider = Rider::Still(-place.vector(normal));
+    let view = View { frame, other, normal: normals[0] };
+    let gap = view.gap(&rider, measured.at)?;
+    (gap >= FACING_GAP * measured.distance).then_some(rider)
 }
 
 fn is_bounded(mover: &Mover<'_>) -> bool {
@@ -192,10 +232,16 @@ fn drifts(a: &Mover<'_>, b: &Mover<'_>, nearest: &Closest, normal: DVec3, at: f6
 }
 
 impl Measured {
-    /// How long it takes to get somewhere else, or to turn.
+    /// Length of the first leg: how long they take to meet, if that is shorter than to get somewhere else.
     pub(super) fn first_leg(&self, view: &View<'_>) -> f64 {
-        let (f, o) =
-            (view.frame.motion.kinematics_at(self.at), view.other.motion.kinematics_at(self.at));
+        let [frame, other] = [view.frame, view.other].map(|it| it.motion.kinematics_at(self.at));
+        let meeting = self.meeting(view, &frame, &other);
+        let away = self.away(view, &frame, &other);
+        meeting.map_or(away, |time| away.min(FLIGHTS_OF_A_LEG * time))
+    }
+
+    /// How long it takes to get somewhere else, or to turn.
+    fn away(&self, view: &View<'_>, f: &Kinematics, o: &Kinematics) -> f64 {
         let way = self.distance.max(0.0) + view.frame.reach.min(view.other.reach);
         let speed = (f.state.velocity - o.state.velocity).length();
         let acceleration = (f.acceleration - o.acceleration).length();
@@ -207,6 +253,22 @@ impl Measured {
         let hop = HOPS_OF_A_LEG * self.leaving / pull;
         let moved = if hop > 0.0 { moved.min(hop) } else { moved };
         moved.min(longest_leg(view, self.at))
+    }
+
+    /// When the distance would be used up if its rate changed uniformly `[s]`.
+    fn meeting(&self, view: &View<'_>, frame: &Kinematics, other: &Kinematics) -> Option<f64> {
+        let normal = frame.state.orientation * view.normal;
+        let acceleration = normal.dot(frame.acceleration - other.acceleration);
+        if self.leaving.is_finite() {
+            return None;
+        }
+        let root = (self.rate * self.rate - 2.0 * acceleration * self.distance).sqrt();
+        let time = if self.rate < 0.0 {
+            2.0 * self.distance / (root - self.rate)
+        } else {
+            (self.rate + root) / -acceleration
+        };
+        (time > 0.0 && time.is_finite()).then_some(time)
     }
 }
 

@@ -250,7 +250,7 @@ impl Search {
         let parting = (is_start && is_close).then_some(touch.speed);
         let leaving = if is_close { touch.speed } else { f64::INFINITY };
         let distance = nearest.distance;
-        let measured = Measured { at, distance, resolution, parting, leaving };
+        let measured = Measured { at, distance, resolution, parting, leaving, rate: touch.speed };
         self.approach = Some(Approach::new(a, b, measured, &nearest, end));
         Ok(())
     }

@@ -15,7 +15,7 @@ use super::certificate::Certificate;
 use super::legs::{Measured, seen};
 use super::rider::Rider;
 use crate::tolerances::{
-    FIRST_GAP, LANDING, LEG_GROWTH, LONGEST, MOST_LEGS, MOST_WAYS_OUT, OUT_OF_REACH, POOR_SHARE,
+    FIRST_GAP, LANDING, LANDING_FALL, LEG_GROWTH, LONGEST, MOST_LEGS, MOST_WAYS_OUT, OUT_OF_REACH,
     TOLD_APART, TURN_OF_A_LEG,
 };
 
@@ -35,6 +35,12 @@ impl<'a> View<'a> {
     {
         let direction = rider.path(seen, self.normal, now)?;
         Some(Certificate::new(self.frame.placed(), self.other.placed(), seen, direction))
+    }
+
+    /// How far apart a direction proves the two at a time `[m]`.
+    pub(super) fn gap(&self, rider: &Rider, at: f64) -> Option<f64> {
+        let now = self.seen(Span::new(at, at));
+        self.certificate(&now, rider, at).map(|it| it.gap())
     }
 
     fn seen(&self, window: Span) -> Seen {
@@ -64,6 +70,8 @@ pub(super) struct Ride {
     /// True when the gap at the start is too small to be told from none.
     in_contact: bool,
     legs_left: usize,
+    /// True when it has come down to where bodies touch.
+    landed: bool,
     last_gap: f64,
     last_rounding: f64,
 }
@@ -89,6 +97,7 @@ impl Ride {
             // Rounding grows with the leg; whether they are in contact is asked of now.
             in_contact: measured.parting.is_some() && is_contact(view, &rider, at),
             legs_left: MOST_LEGS,
+            landed: false,
             last_gap: f64::INFINITY,
             last_rounding: f64::INFINITY,
         }
@@ -97,6 +106,11 @@ impl Ride {
     /// The time up to which they are proven apart `[s]`.
     pub(super) const fn at(&self) -> f64 {
         self.at
+    }
+
+    /// True when it rides on a face and has come down to where bodies touch it.
+    pub(super) const fn has_landed(&self) -> bool {
+        self.landed && matches!(self.rider, Rider::Still(_))
     }
 
     /// Goes on until nothing more is proven, or the motions end; then true. Or until it has passed `pause`.
@@ -146,7 +160,8 @@ impl Ride {
         }
         let aim = 0.5 * measured.resolution.min(gap - rounding);
         let landing = LANDING * measured.resolution;
-        if gap - aim <= landing && gap < self.last_gap && self.at > measured.at {
+        if gap - aim <= landing && gap < LANDING_FALL * self.last_gap && self.at > measured.at {
+            self.landed = true;
             return Leg::Last;
         }
         self.last_gap = gap;
@@ -173,7 +188,10 @@ impl Ride {
                 return Leg::Last;
             }
             self.length /= LEG_GROWTH;
-        } else if clear.until < POOR_SHARE * window.length() && self.legs_left > 1 {
+        } else if clear.until < 0.25 * window.length()
+            && self.legs_left > 1
+            && !matches!(self.rider, Rider::Still(_))
+        {
             // Bounds over a shorter leg are tighter.
             self.length = 2.0 * clear.until;
         } else {

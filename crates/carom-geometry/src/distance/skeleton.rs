@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::{Convex, Feature};
+use crate::tolerances::FACING_SINE;
 
 /// The point, line or plane from which a feature lies at a constant distance, in the frame of the solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,6 +66,28 @@ impl Convex {
             }
             _ => Skeleton::Curved,
         }
+    }
+
+    /// Outward normal of a face that a vertex or an edge bounds, if that is the unit vector along which it faces.
+    pub fn face_towards(&self, feature: Feature, towards: DVec3) -> Option<DVec3> {
+        let best = |a: &DVec3, b: &DVec3| a.dot(towards).total_cmp(&b.dot(towards));
+        let face = match (self, feature) {
+            (Self::Polyhedron(it), Feature::Edge(e)) => {
+                let edge = it.half_edges().get(e as usize)?;
+                let faces = [edge.face, it.half_edges()[edge.twin as usize].face];
+                faces.into_iter().map(|face| it.faces()[face as usize].normal).max_by(best)
+            }
+            (Self::Polyhedron(it), Feature::Vertex(v)) if (v as usize) < it.vertices().len() => {
+                let face = |edge: u32| it.half_edges()[edge as usize].face as usize;
+                it.outgoing(v).map(|edge| it.faces()[face(edge)].normal).max_by(best)
+            }
+            (Self::Cylinder(_), Feature::Edge(_)) => Some(DVec3::Z * towards.z.signum()),
+            (Self::Cone(_), Feature::Edge(_)) => Some(DVec3::NEG_Z),
+            _ => None,
+        };
+        face.filter(|normal| {
+            normal.dot(towards) > 0.0 && normal.cross(towards).length() < FACING_SINE
+        })
     }
 }
 
