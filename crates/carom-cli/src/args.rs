@@ -12,6 +12,7 @@ use carom_scene::{ContactOverrides, OnTouch};
 use carom_study::validate::Fault;
 
 use crate::suggest::nearest;
+use crate::sweep::SweepOptions;
 use crate::{Outcome, help};
 
 /// Version and commit.
@@ -27,6 +28,7 @@ pub(crate) const VERSION: &str =
     arg_required_else_help = true,
     after_help = "Examples:
   carom run dominos                                       run a built-in scene
+  carom sweep bouncing_ball --set e=0.4..0.8/5            run it with other parameters, one row each
   carom new toss                                          write a commented scene to start from
   carom distance near_misses plate bullet --at 0.01       how far two bodies are from each other
   carom mass parts/hex_nut.stl --unit mm --density 7850   mass properties of a steel nut
@@ -42,6 +44,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(RunOptions),
+    Sweep(SweepOptions),
     Check(CheckOptions),
     New(NewOptions),
     Distance(DistanceOptions),
@@ -363,7 +366,7 @@ fn setting(text: &str) -> Result<(String, String), String> {
     }
 }
 
-fn scene_limit(text: &str) -> Result<(carom_scene::Limit, u64), String> {
+pub(crate) fn scene_limit(text: &str) -> Result<(carom_scene::Limit, u64), String> {
     let (name, number) = text.split_once('=').ok_or("must be NAME=N, such as bodies=5000000")?;
     let all = carom_scene::Limit::ALL;
     let Some(limit) = all.into_iter().find(|limit| limit.name() == name) else {
@@ -376,18 +379,18 @@ fn scene_limit(text: &str) -> Result<(carom_scene::Limit, u64), String> {
     Ok((limit, number))
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("must be a whole number from 0 to {}", u64::MAX))
 }
 
-fn not_negative(text: &str) -> Result<f64, String> {
+pub(crate) fn not_negative(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
         _ => Err("must be a number of at least 0".to_owned()),
     }
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
         _ => Err("must be a positive number".to_owned()),

@@ -19,6 +19,13 @@ pub(crate) fn of_run() -> String {
     paragraphs.join("\n\n")
 }
 
+/// What follows the options of `carom sweep`: examples, columns, plots, and keys of the JSON.
+pub(crate) fn of_sweep() -> String {
+    let paragraphs: Vec<String> =
+        include_str!("help/sweep.txt").split("\n\n").map(laid_out).collect();
+    paragraphs.join("\n\n")
+}
+
 /// Examples as they are, everything else in lines that fit.
 fn laid_out(paragraph: &str) -> String {
     if paragraph.starts_with("Examples") { paragraph.to_owned() } else { wrapped(paragraph) }
@@ -67,6 +74,8 @@ mod tests {
         }
         let fits = |line: &str| line.chars().count() <= WIDTH;
         assert!(run.lines().all(fits), "{run}");
+        let sweep = of_sweep();
+        assert!(sweep.lines().all(fits), "{sweep}");
         let validate = of_validate();
         assert!(GROUPS.iter().all(|group| validate.contains(group.name)), "{validate}");
     }

@@ -20,6 +20,7 @@ mod run;
 mod scene;
 mod study;
 mod suggest;
+mod sweep;
 mod touches;
 mod validate;
 
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
     let arguments = args::Arguments::parse();
     let result = match &arguments.command {
         args::Command::Run(options) => run::run(options),
+        args::Command::Sweep(options) => sweep::run(options),
         args::Command::Check(options) => check::run(options),
         args::Command::New(options) => new::run(options),
         args::Command::Distance(options) => distance::run(options),

@@ -22,27 +22,37 @@ pub(crate) struct Progress {
     drawn: Instant,
 }
 
+/// A flag that is true once Ctrl-C was pressed; pressed again it ends the program.
+fn interruption() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    // Without a handler Ctrl-C ends the program at once, which is no disaster either.
+    drop(ctrlc::try_set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    }));
+    interrupted
+}
+
+/// A bar on a terminal that wants one.
+fn bar(shown: bool, length: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
+    if shown && std::io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}") {
+            bar.set_style(style);
+        }
+    }
+    bar
+}
+
 impl Progress {
     /// A bar on a terminal that wants one; Ctrl-C ends the run at its next pause, and the program when it is
     /// pressed again.
     pub(crate) fn new(shown: bool) -> Self {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        // Without a handler Ctrl-C ends the program at once, which is no disaster either.
-        drop(ctrlc::try_set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        }));
-        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::hidden());
-        if shown && std::io::stderr().is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-            if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}") {
-                bar.set_style(style);
-            }
-        }
         let now = Instant::now();
-        Self { bar, interrupted, started: now, drawn: now }
+        Self { bar: bar(shown, STEPS), interrupted: interruption(), started: now, drawn: now }
     }
 
     /// Takes the bar away.
@@ -75,9 +85,61 @@ impl Supervisor for Progress {
     }
 }
 
+/// Shows how many runs of a sweep are done; Ctrl-C stops those that are under way.
+pub(crate) struct SweepProgress {
+    bar: ProgressBar,
+    interrupted: Arc<AtomicBool>,
+    started: Instant,
+    done_before: u64,
+    done: u64,
+    runs: u64,
+}
+
+impl SweepProgress {
+    /// With so many of all runs done before.
+    pub(crate) fn new(shown: bool, done_before: u64, runs: u64) -> Self {
+        let bar = bar(shown, runs);
+        bar.set_position(done_before);
+        let interrupted = interruption();
+        Self { bar, interrupted, started: Instant::now(), done_before, done: done_before, runs }
+    }
+
+    /// True once the person has ended it.
+    pub(crate) fn interrupted(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupted)
+    }
+
+    /// Another run is done.
+    pub(crate) fn done(&mut self) {
+        self.done += 1;
+        let wall = self.started.elapsed().as_secs_f64();
+        let message = sweep_message(self.done, self.runs, self.done - self.done_before, wall);
+        self.bar.set_message(message);
+        self.bar.set_position(self.done);
+    }
+
+    /// Takes the bar away and tells the time that it was there `[s]`.
+    pub(crate) fn clear(&self) -> f64 {
+        self.bar.finish_and_clear();
+        self.started.elapsed().as_secs_f64()
+    }
+}
+
+fn sweep_message(done: u64, runs: u64, fresh: u64, wall: f64) -> String {
+    let rate = fresh as f64 / wall.max(f64::MIN_POSITIVE);
+    let left = (runs - done.min(runs)) as f64 / rate;
+    format!("{done} of {runs} runs, {rate:.1} a second, {left:.0} s left")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::message;
+    use super::{message, sweep_message};
+
+    #[test]
+    fn the_progress_of_a_sweep_counts_only_what_is_done_now() {
+        let text = sweep_message(30, 70, 20, 10.0);
+        assert_eq!(text, "30 of 70 runs, 2.0 a second, 20 s left");
+    }
 
     #[test]
     fn progress_tells_time_rate_and_time_left() {

@@ -210,7 +210,7 @@ fn joules(energy: f64) -> String {
 }
 
 /// A time span in a unit that suits it.
-fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
         s if s < 1.0 => format!("{:.1} ms", s * 1e3),

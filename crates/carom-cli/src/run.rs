@@ -144,7 +144,7 @@ fn refuse_own_input(out: &Path, scene: &str) -> anyhow::Result<()> {
 }
 
 /// What to do when the output cannot be made.
-fn advised(error: RecordError) -> anyhow::Error {
+pub(crate) fn advised(error: RecordError) -> anyhow::Error {
     let hint = match &error {
         RecordError::Create { path, source } if source.kind() == ErrorKind::NotFound => {
             path.parent().map(|folder| format!("there is no folder {}", folder.display()))

@@ -44,6 +44,16 @@ pub enum RecordError {
         /// Which file.
         path: PathBuf,
     },
+    /// The name of the file is not that of a table.
+    #[error(
+        "cannot tell from the name of {} which kind of table to write\n\
+         hint: end it in .csv or .parquet",
+        path.display()
+    )]
+    Table {
+        /// Which file.
+        path: PathBuf,
+    },
 }
 
 /// Why a recording cannot be read.

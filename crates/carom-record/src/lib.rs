@@ -1,4 +1,4 @@
-//! What a run leaves behind: recordings and tables.
+//! What a run leaves behind: recordings, tables and plots.
 //!
 //! **Takes** a world that runs, by watching it ([`carom::Observer`]). **Gives** recordings (MCAP files that hold
 //! the scene, the bodies, sampled states, every event and collision, and the ledger) with a [`Reader`] for them, and tables
@@ -35,6 +35,7 @@ mod limits;
 mod messages;
 mod options;
 mod output;
+pub mod plot;
 mod proto;
 mod reader;
 mod recorder;
@@ -56,4 +57,4 @@ pub use options::{Options, Selection};
 pub use output::Output;
 pub use reader::{Ending, Message, Messages, Reader};
 pub use recorder::Recorder;
-pub use tables::{CsvTables, ParquetTables};
+pub use tables::{Cell, CsvTables, ParquetTables, Sheet};

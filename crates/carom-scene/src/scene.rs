@@ -378,6 +378,8 @@ pub enum ChangeKind {
 pub struct Expectation {
     /// What is expected, in a sentence.
     pub what: String,
+    /// A short name, for columns and axes; may be empty.
+    pub name: String,
     /// What to measure: an expression whose syntax has been checked.
     pub measure: Expression,
     /// Its text.
@@ -421,6 +423,11 @@ impl Body {
 }
 
 impl Expectation {
+    /// What it is called where a sentence is too long: its name, or else the sentence.
+    pub fn label(&self) -> &str {
+        if self.name.is_empty() { &self.what } else { &self.name }
+    }
+
     /// What was wrong with evaluating the measure, as a problem at its place.
     pub fn problem(&self, error: ExpressionError) -> Problem {
         expression_problem(self.measure_place, self.measure_start, error)

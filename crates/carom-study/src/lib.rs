@@ -1,5 +1,5 @@
-//! What people do with runs: one run with all that belongs to it, its audit, a question to a run, the never-miss grid, and
-//! the table of reference cases.
+//! What people do with runs: one run with all that belongs to it, many of them over a set of parameters, its audit, a
+//! question to a run, the never-miss grid, and the table of reference cases.
 //!
 //! **Takes** carom's public API and the answers of `oracles`. **Gives** rows: what was asked, what is expected
 //! and from where, what came out, and whether that is good enough. **Refuses to know** how any of it is
@@ -11,5 +11,6 @@ pub mod nearest;
 pub mod never_miss;
 pub mod reality;
 pub mod run;
+pub mod sweep;
 pub mod touches;
 pub mod validate;

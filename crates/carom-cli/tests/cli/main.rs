@@ -17,6 +17,7 @@ mod recordings;
 mod run;
 mod scenes;
 mod study;
+mod sweep;
 mod terminal;
 mod touches;
 mod usage;

@@ -51,7 +51,7 @@ impl Table for CsvTable {
     fn new<W: Write + Send + 'static>(
         writer: W,
         path: &Path,
-        columns: &'static [Column],
+        columns: &[Column],
     ) -> Result<Self, RecordError> {
         let mut table = Self {
             path: path.to_owned(),
@@ -61,7 +61,7 @@ impl Table for CsvTable {
             failed: false,
         };
         for column in columns {
-            table.text(Some(column.name));
+            table.text(Some(&column.name));
         }
         table.end_row()?;
         Ok(table)
@@ -91,6 +91,20 @@ impl Table for CsvTable {
             None => Ok(()),
         };
         written.expect("writing to memory does not fail");
+    }
+
+    fn whole(&mut self, cell: Option<u64>) {
+        self.separate();
+        if let Some(cell) = cell {
+            self.lines.extend_from_slice(cell.to_string().as_bytes());
+        }
+    }
+
+    fn truth(&mut self, cell: Option<bool>) {
+        self.separate();
+        if let Some(cell) = cell {
+            self.lines.extend_from_slice(if cell { b"true" } else { b"false" });
+        }
     }
 
     fn end_row(&mut self) -> Result<(), RecordError> {

@@ -1,10 +1,13 @@
-//! Tables: one row for each body and sample, one for each event, and one for each point of a collision.
+//! Tables: of a run, one row for each body and sample, one for each event, and one for each point of a collision; of
+//! anything else, a [`Sheet`].
 
 mod csv;
 mod parquet;
+mod sheet;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Write;
 use std::ops::Range;
@@ -21,11 +24,12 @@ use crate::watch::{Seen, Sink, Struck, Watch};
 
 use csv::CsvTable;
 use parquet::ParquetTable;
+pub use sheet::{Cell, Sheet};
 
 /// A column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Column {
-    name: &'static str,
+    name: Cow<'static, str>,
     kind: Kind,
 }
 
@@ -36,22 +40,24 @@ enum Kind {
     OptionalText,
     Number,
     OptionalNumber,
+    OptionalWhole,
+    OptionalTruth,
 }
 
 const fn text(name: &'static str) -> Column {
-    Column { name, kind: Kind::Text }
+    Column { name: Cow::Borrowed(name), kind: Kind::Text }
 }
 
 const fn number(name: &'static str) -> Column {
-    Column { name, kind: Kind::Number }
+    Column { name: Cow::Borrowed(name), kind: Kind::Number }
 }
 
 const fn perhaps(name: &'static str) -> Column {
-    Column { name, kind: Kind::OptionalNumber }
+    Column { name: Cow::Borrowed(name), kind: Kind::OptionalNumber }
 }
 
 const fn perhaps_text(name: &'static str) -> Column {
-    Column { name, kind: Kind::OptionalText }
+    Column { name: Cow::Borrowed(name), kind: Kind::OptionalText }
 }
 
 /// The table of states. The position is that of the reference point: the centre of mass of bodies with mass.
@@ -162,12 +168,16 @@ pub(crate) trait Table: Sized {
     fn new<W: Write + Send + 'static>(
         writer: W,
         path: &Path,
-        columns: &'static [Column],
+        columns: &[Column],
     ) -> Result<Self, RecordError>;
 
     fn text(&mut self, cell: Option<&str>);
 
     fn number(&mut self, cell: Option<f64>);
+
+    fn whole(&mut self, cell: Option<u64>);
+
+    fn truth(&mut self, cell: Option<bool>);
 
     fn end_row(&mut self) -> Result<(), RecordError>;
 
@@ -239,7 +249,7 @@ impl<T: Table> Tables<T> {
     }
 }
 
-fn create<T: Table>(path: &Path, columns: &'static [Column]) -> Result<T, RecordError> {
+fn create<T: Table>(path: &Path, columns: &[Column]) -> Result<T, RecordError> {
     let file = File::create(path)
         .map_err(|source| RecordError::Create { path: path.to_owned(), source })?;
     T::new(file, path, columns)

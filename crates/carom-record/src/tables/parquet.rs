@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use parquet::basic::{LogicalType, Repetition, Type as PhysicalType};
 use parquet::column::writer::ColumnWriterImpl;
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
@@ -40,6 +40,8 @@ struct Cells {
 enum Values {
     Numbers(Vec<f64>),
     Texts(Vec<ByteArray>),
+    Wholes(Vec<i64>),
+    Truths(Vec<bool>),
 }
 
 impl fmt::Debug for ParquetTable {
@@ -53,8 +55,10 @@ impl Cells {
         let values = match column.kind {
             Kind::Text | Kind::OptionalText => Values::Texts(Vec::new()),
             Kind::Number | Kind::OptionalNumber => Values::Numbers(Vec::new()),
+            Kind::OptionalWhole => Values::Wholes(Vec::new()),
+            Kind::OptionalTruth => Values::Truths(Vec::new()),
         };
-        let optional = matches!(column.kind, Kind::OptionalText | Kind::OptionalNumber);
+        let optional = !matches!(column.kind, Kind::Text | Kind::Number);
         Self { optional, there: Vec::new(), values }
     }
 
@@ -63,6 +67,8 @@ impl Cells {
         match &mut self.values {
             Values::Numbers(numbers) => numbers.clear(),
             Values::Texts(texts) => texts.clear(),
+            Values::Wholes(wholes) => wholes.clear(),
+            Values::Truths(truths) => truths.clear(),
         }
     }
 }
@@ -125,6 +131,8 @@ fn write_group(
         match &cells.values {
             Values::Numbers(numbers) => write_cells(column.typed::<DoubleType>(), numbers, cells)?,
             Values::Texts(texts) => write_cells(column.typed::<ByteArrayType>(), texts, cells)?,
+            Values::Wholes(wholes) => write_cells(column.typed::<Int64Type>(), wholes, cells)?,
+            Values::Truths(truths) => write_cells(column.typed::<BoolType>(), truths, cells)?,
         }
         column.close()?;
     }
@@ -148,12 +156,14 @@ fn schema(columns: &[Column]) -> Result<Type, ParquetError> {
                 (PhysicalType::BYTE_ARRAY, Some(LogicalType::String))
             }
             Kind::Number | Kind::OptionalNumber => (PhysicalType::DOUBLE, None),
+            Kind::OptionalWhole => (PhysicalType::INT64, Some(LogicalType::integer(64, false))),
+            Kind::OptionalTruth => (PhysicalType::BOOLEAN, None),
         };
         let repetition = match column.kind {
             Kind::Text | Kind::Number => Repetition::REQUIRED,
-            Kind::OptionalText | Kind::OptionalNumber => Repetition::OPTIONAL,
+            _ => Repetition::OPTIONAL,
         };
-        Type::primitive_type_builder(column.name, physical)
+        Type::primitive_type_builder(&column.name, physical)
             .with_logical_type(logical)
             .with_repetition(repetition)
             .build()
@@ -171,7 +181,7 @@ fn properties(columns: &[Column]) -> WriterProperties {
     for column in columns {
         let repeats = matches!(column.kind, Kind::Text | Kind::OptionalText);
         if repeats || column.name == "time_s" {
-            let path = ColumnPath::from(column.name);
+            let path = ColumnPath::from(column.name.as_ref());
             properties = properties.set_column_dictionary_enabled(path, true);
         }
     }
@@ -182,7 +192,7 @@ impl Table for ParquetTable {
     fn new<W: Write + Send + 'static>(
         writer: W,
         path: &Path,
-        columns: &'static [Column],
+        columns: &[Column],
     ) -> Result<Self, RecordError> {
         let mut table = Self {
             path: path.to_owned(),
@@ -211,6 +221,23 @@ impl Table for ParquetTable {
         self.cell(cell.is_some(), |values| {
             if let Values::Numbers(numbers) = values {
                 numbers.push(cell.unwrap_or(f64::NAN));
+            }
+        });
+    }
+
+    fn whole(&mut self, cell: Option<u64>) {
+        self.cell(cell.is_some(), |values| {
+            if let Values::Wholes(wholes) = values {
+                // The logical type says that the bits are those of a number without a sign.
+                wholes.push(cell.unwrap_or_default().cast_signed());
+            }
+        });
+    }
+
+    fn truth(&mut self, cell: Option<bool>) {
+        self.cell(cell.is_some(), |values| {
+            if let Values::Truths(truths) = values {
+                truths.push(cell.unwrap_or_default());
             }
         });
     }

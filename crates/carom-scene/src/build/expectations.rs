@@ -35,6 +35,7 @@ impl Builder<'_, '_> {
             |text: &Option<Text>| text.as_ref().map_or_else(String::new, |text| text.value.clone());
         Some(Expectation {
             what: table.what.value.clone(),
+            name: text(&table.name),
             measure: measure?,
             measure_text: table.measure.value.clone(),
             measure_place: table.measure.place,

@@ -75,6 +75,8 @@ table! {
     ExpectTable as "[[expect]]" {
         /// What is expected, in a sentence.
         what: required Text,
+        /// A short name for the columns of tables and the axes of plots; by default the sentence.
+        name: optional Text,
         /// An expression of what the run gives, of the parameters, and of `envelope`, the collision envelope in force
         /// `[m]`, which the numbers below know, too.
         measure: required Text,

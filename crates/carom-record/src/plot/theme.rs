@@ -1,0 +1,89 @@
+//! Colours, and what tells series apart without them.
+
+/// The colours of a chart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark on white.
+    #[default]
+    Light,
+    /// Light on near black.
+    Dark,
+}
+
+/// What is not a series.
+pub(super) struct Colors {
+    pub(super) background: &'static str,
+    pub(super) text: &'static str,
+    pub(super) axis: &'static str,
+    pub(super) grid: &'static str,
+}
+
+/// Hues that people with any kind of colour vision tell apart (after Okabe and Ito, 2008), shaded until they stand out
+/// from the background by a contrast of 3, as WCAG 2.1 asks for graphics.
+const ON_LIGHT: [&str; 6] = ["#0072b2", "#d55e00", "#00805d", "#b0528a", "#8a6d00", "#3d8ec4"];
+const ON_DARK: [&str; 6] = ["#56b4e9", "#f08a3c", "#2fc79a", "#e08fc0", "#e6c229", "#9fb8d9"];
+
+/// Dashes of lines `[px]`.
+const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
+
+impl Theme {
+    pub(super) const fn colors(self) -> Colors {
+        match self {
+            Self::Light => {
+                Colors { background: "#ffffff", text: "#1f2328", axis: "#57606a", grid: "#e4e7eb" }
+            }
+            Self::Dark => {
+                Colors { background: "#15181c", text: "#e6e9ed", axis: "#9aa4af", grid: "#2b3138" }
+            }
+        }
+    }
+
+    pub(super) const fn color(self, series: usize) -> &'static str {
+        match self {
+            Self::Light => ON_LIGHT[series % ON_LIGHT.len()],
+            Self::Dark => ON_DARK[series % ON_DARK.len()],
+        }
+    }
+}
+
+/// Dashes of a series; empty for none.
+pub(super) const fn dashes(series: usize) -> &'static str {
+    DASHES[series % DASHES.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance by WCAG 2.1.
+    fn luminance(color: &str) -> f64 {
+        let part = |at: usize| {
+            let part = u8::from_str_radix(&color[at..at + 2], 16).expect("#rrggbb");
+            let part = f64::from(part) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { libm::pow((part + 0.055) / 1.055, 2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+
+    fn contrast(a: &str, b: &str) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn everything_stands_out_from_its_background() {
+        assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-12);
+        for theme in [Theme::Light, Theme::Dark] {
+            let Colors { background, text, axis, grid } = theme.colors();
+            assert!(contrast(text, background) >= 7.0);
+            assert!(contrast(axis, background) >= 4.5);
+            // Lines to be guided by, not to be read.
+            assert!((1.1..2.0).contains(&contrast(grid, background)));
+            for series in 0..6 {
+                let color = theme.color(series);
+                let contrast = contrast(color, background);
+                assert!(contrast >= 3.0, "{color} on {background}: {contrast}");
+            }
+        }
+    }
+}
