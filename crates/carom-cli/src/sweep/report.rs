@@ -74,10 +74,15 @@ pub(super) fn as_text(options: &SweepOptions, done: &Done<'_>) -> String {
     for failure in failures(done) {
         text += &format!("  {failure}\n");
     }
+    if let Some(left_out) =
+        done.drawn.as_ref().map(|drawn| drawn.curves.left_out).filter(|it| *it > 0)
+    {
+        text += &format!("  {} left out of the plot\n", counted(left_out, "run"));
+    }
     for path in options.output.iter().chain(&options.plot_output) {
         text += &format!("  written to {}\n", path.display());
     }
-    if let Some(drawn) = &done.drawn {
+    if let Some(drawn) = done.drawn.as_ref().filter(|_| options.plot_output.is_empty()) {
         text += &plot_text(drawn);
     }
     text
@@ -97,11 +102,7 @@ pub(super) fn failures(done: &Done<'_>) -> Vec<String> {
 }
 
 fn plot_text(drawn: &Drawn) -> String {
-    let left_out = match drawn.curves.left_out {
-        0 => String::new(),
-        n => format!(", {} left out", counted(n, "run")),
-    };
-    format!("\n{}, mean with 95 % confidence{left_out}\n{}\n", drawn.y, table(&drawn.table))
+    format!("\n{}, mean with 95 % confidence\n{}\n", drawn.y, table(&drawn.table))
 }
 
 fn table(sheet: &Sheet) -> Table {

@@ -66,7 +66,7 @@ pub(super) fn lay_out(chart: &Chart, x: &mut Scale, y: &mut Scale) -> Layout {
     let [width, height] = chart.size;
     let title = Text::new(&chart.title, TITLE_FONT, width - 2.0 * MARGIN);
     let longest = y.ticks.iter().map(|tick| tick.label.chars().count()).max().unwrap_or_default();
-    // Half the height is less than what the plot gets, so that a title of the axis never passes its ends by much.
+    // About what the axes get of the height and the width, which are known only when the titles are laid.
     let y_title = Text::new(&chart.y.title, FONT, 0.7 * height);
     let x_title = Text::new(&chart.x.title, FONT, 0.8 * width);
     let left = MARGIN + y_title.height() + GAP + longest as f64 * FONT * LETTER + GAP;
@@ -119,10 +119,10 @@ fn legend_of(
     at[1] - top + 0.5 * leading + GAP
 }
 
-/// A text in lines of at most so many letters, broken at spaces.
+/// A text in lines of at most so many letters, broken at spaces, but not at those that forbid it.
 fn wrapped(text: &str, letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    for word in text.split([' ', '\t', '\n']).filter(|word| !word.is_empty()) {
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
                 line.push(' ');
@@ -141,6 +141,7 @@ mod tests {
     #[test]
     fn long_titles_are_broken_between_words() {
         assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("over 95\u{a0}% of it", 7), ["over", "95\u{a0}% of", "it"]);
         assert_eq!(wrapped("unbreakable word", 4), ["unbreakable", "word"]);
         assert!(wrapped("  ", 4).is_empty());
     }

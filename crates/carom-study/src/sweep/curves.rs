@@ -5,6 +5,7 @@ use carom_record::{Cell, Sheet};
 use serde::Serialize;
 use thiserror::Error;
 
+use super::plan::decimal;
 use super::student::quantile;
 
 /// Why there are no curves.
@@ -70,7 +71,7 @@ pub fn curves(
             continue;
         };
         let key = by.and_then(|by| row.get(by)).cloned();
-        let x = bins.map_or(x, |width| (x / width).round() * width);
+        let x = bins.map_or(x, |width| decimal((x / width).round() * width));
         match groups.iter_mut().find(|(known, _)| *known == key) {
             Some((_, points)) => points.push((x, y)),
             None => groups.push((key, vec![(x, y)])),
@@ -132,7 +133,7 @@ impl Curves {
     pub fn chart(&self, titles: &Titles<'_>) -> Chart {
         let all = || self.curves.iter().flat_map(|curve| &curve.points);
         let band = if all().any(|point| point.half_width.is_some()) {
-            ", mean and 95 % confidence"
+            ", mean and 95\u{a0}%\u{a0}confidence"
         } else {
             ""
         };
@@ -147,8 +148,10 @@ impl Curves {
                 [point.x, point.mean - half, point.mean + half]
             };
             let middle = |point: &CurvePoint| [point.x, point.mean];
+            if curve.points.iter().any(|point| point.half_width.is_some()) {
+                chart = chart.band(&name, curve.points.iter().map(ends));
+            }
             chart = chart
-                .band(&name, curve.points.iter().map(ends))
                 .line(&name, curve.points.iter().map(middle))
                 .points(&name, curve.points.iter().map(middle));
         }

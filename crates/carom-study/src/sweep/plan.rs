@@ -281,10 +281,13 @@ fn value(values: &Values, place: u64, random: Option<&mut Pcg64>) -> String {
     match values {
         Values::Listed(list) => list.get(place as usize).cloned().unwrap_or_default(),
         &Values::Steps { from, to, count } => {
-            // The last one is the end to the bit.
             let last = count.saturating_sub(1);
-            let share = if last == 0 { 0.0 } else { place as f64 / last as f64 };
-            let step = if place == last && last > 0 { to } else { from + (to - from) * share };
+            // The ends are what was written, to the bit.
+            let step = match place {
+                0 => from,
+                place if place == last => to,
+                place => decimal(from + (to - from) * (place as f64 / last as f64)),
+            };
             format!("{step:?}")
         }
         &Values::Between { from, to } => {
@@ -292,6 +295,11 @@ fn value(values: &Values, place: u64, random: Option<&mut Pcg64>) -> String {
             format!("{:?}", from + (to - from) * unit)
         }
     }
+}
+
+/// The number of 15 digits that is nearest, so that of 0.4..0.84/45 the second is 0.41 and not some rounding beside it.
+pub(super) fn decimal(x: f64) -> f64 {
+    format!("{x:.14e}").parse().unwrap_or(x)
 }
 
 /// Uniform in [0, 1).
@@ -355,6 +363,9 @@ mod tests {
         assert!((0..plan.runs()).all(|n| plan.trial(n).seed.is_none()));
         let steps = self::plan(&["a=0.1..0.7/7"], None).unwrap();
         assert_eq!(texts(&steps, 6), ["0.7"]);
+        let fine = self::plan(&["a=0.4..0.84/45"], None).unwrap();
+        let second_and_third = [1, 2].map(|n| texts(&fine, n).join(""));
+        assert_eq!(second_and_third, ["0.41", "0.42"]);
     }
 
     #[test]
