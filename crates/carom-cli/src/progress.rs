@@ -23,6 +23,7 @@ pub(crate) struct Progress {
 }
 
 /// A flag that is true once Ctrl-C was pressed; pressed again it ends the program.
+#[expect(clippy::exit, reason = "whoever presses Ctrl-C twice does not want to wait")]
 fn interruption() -> Arc<AtomicBool> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);

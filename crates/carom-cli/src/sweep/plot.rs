@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(column(&names, "it flies far pass").unwrap(), 3);
         let message = column(&names, "sped").unwrap_err().to_string();
         assert!(message.contains("did you mean speed?"), "{message}");
-        let message = column(&names, "h").unwrap_err().to_string();
+        let message = column(&names, "a").unwrap_err().to_string();
         assert!(message.contains("several columns"), "{message}");
     }
 }

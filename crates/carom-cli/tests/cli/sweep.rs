@@ -243,8 +243,9 @@ mod interrupted {
 
     /// A sweep that has done some of its runs.
     fn started(folder: &Folder) -> Running {
-        let child = command(folder.here(), &SWEEP).args(["--threads", "2"]).stdout(Stdio::null());
-        let running = Running(child.stderr(Stdio::piped()).spawn().expect("it was built for this"));
+        let mut command = command(folder.here(), &SWEEP);
+        command.args(["--threads", "2"]).stdout(Stdio::null()).stderr(Stdio::piped());
+        let running = Running(command.spawn().expect("the command was built for this test"));
         let start = Instant::now();
         while rows(folder) < 3 {
             assert!(start.elapsed() < PATIENCE, "nothing was kept");

@@ -62,7 +62,7 @@ const fn perhaps_text(name: &'static str) -> Column {
 
 /// The table of states. The position is that of the reference point: the centre of mass of bodies with mass.
 /// Bodies that do not move freely have no energy of their own.
-const STATES: [Column; 17] = [
+static STATES: [Column; 17] = [
     number("time_s"),
     text("body"),
     number("x_m"),
@@ -85,7 +85,7 @@ const STATES: [Column; 17] = [
 /// The table of events; what is peculiar to a kind of event is in `details`, as JSON. Of events of two bodies `body` and
 /// `other` are those of [`RecordedEvent::pair`]; what stands behind `other` is of touches: halfway between the closest
 /// points, unit vector from B to A, distance and its rate, and the closest features in words.
-const EVENTS: [Column; 42] = [
+static EVENTS: [Column; 42] = [
     number("time_s"),
     text("kind"),
     text("phase"),
@@ -133,7 +133,7 @@ const EVENTS: [Column; 42] = [
 /// The table of contacts: every collision, point by point; see [`RecordedCollision`](crate::RecordedCollision). `kind` is
 /// collision or micro, the normal points from B to A, velocities are those of A's surface less B's, and the impulse acts
 /// on A.
-const CONTACTS: [Column; 26] = [
+static CONTACTS: [Column; 26] = [
     number("time_s"),
     text("a"),
     text("b"),

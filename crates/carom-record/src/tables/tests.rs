@@ -118,7 +118,7 @@ fn touches_and_sensors_have_columns_of_their_own_in_both_formats() {
     let events = csv_cells(&folder.0.join("run.events.csv"));
     assert_eq!(parquet_cells(&folder.0.join("run.events.parquet")), events);
     let row = |kind: &str| events.iter().find(|row| row[1] == kind).unwrap();
-    let columns: Vec<&str> = EVENTS.iter().map(|column| column.name).collect();
+    let columns: Vec<&str> = EVENTS.iter().map(|column| column.name.as_ref()).collect();
     let cell = |kind: &str, name: &str| {
         let place = columns.iter().position(|column| *column == name).unwrap();
         row(kind)[place].clone()

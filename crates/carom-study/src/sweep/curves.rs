@@ -49,6 +49,9 @@ pub struct Curves {
     pub left_out: u64,
 }
 
+/// A value that tells curves apart, and x and y of the runs with it.
+type Group = (Option<Cell>, Vec<(f64, f64)>);
+
 /// Means of the column `y` over equal values of the column `x`, or over bins of a width whose middles are its multiples; a
 /// curve for each value of the column `by`. What holds counts as 1, what does not as 0.
 ///
@@ -60,7 +63,7 @@ pub fn curves(
     by: Option<usize>,
     bins: Option<f64>,
 ) -> Result<Curves, CurvesError> {
-    let mut groups: Vec<(Option<Cell>, Vec<(f64, f64)>)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     let mut left_out = 0;
     for row in sheet.rows() {
         let number = |column: usize| {

@@ -16,6 +16,9 @@ use super::table::Row;
 /// The version of this layout.
 pub(super) const FORMAT: u32 = 1;
 
+/// What every journal begins with.
+const BEGINNING: &[u8] = b"{\"carom_sweep\"";
+
 /// Which sweep a journal belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
@@ -103,13 +106,9 @@ impl Journal {
             .truncate(false)
             .open(path)
             .map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(JournalError::Busy { path: path.to_owned() });
-            }
-            // A file system without locks is no reason not to work.
-            Err(TryLockError::Error(_)) => {}
+        // A file system without locks is no reason not to work.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(JournalError::Busy { path: path.to_owned() });
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
@@ -157,7 +156,7 @@ fn read(path: &Path, bytes: &[u8], expected: &Header) -> Result<(Vec<Row>, u64),
     let valid = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let Some(whole) = bytes[..valid].strip_suffix(b"\n") else {
         // Nothing, or the beginning of a header that we would write ourselves.
-        let ours = bytes.is_empty() || bytes.starts_with(b"{\"carom_sweep\"");
+        let ours = bytes.starts_with(BEGINNING) || BEGINNING.starts_with(bytes);
         return if ours { Ok((Vec::new(), 0)) } else { Err(damaged(1)) };
     };
     let mut lines = whole.split(|byte| *byte == b'\n');

@@ -291,7 +291,7 @@ fn value(values: &Values, place: u64, random: Option<&mut Pcg64>) -> String {
             format!("{step:?}")
         }
         &Values::Between { from, to } => {
-            let unit = random.map_or(0.0, |random| unit(random));
+            let unit = random.map_or(0.0, unit);
             format!("{:?}", from + (to - from) * unit)
         }
     }
