@@ -139,7 +139,7 @@ fn the_summary_as_json_has_exactly_the_promised_keys() {
 
 #[test]
 fn a_plot_is_a_picture_and_a_table_of_means() {
-    let folder = Folder::with("b.toml", &BOUNCES.replace("until = 200", "until = 5"));
+    let folder = Folder::with("b.toml", &BOUNCES.replace("until = 200", "until = 50"));
     let run = folder.carom(&[
         "sweep",
         "b.toml",
