@@ -4,6 +4,8 @@
 //! (after Heckbert, Graphics Gems, 1990). On a logarithmic axis they are powers of ten, every second or third one where
 //! there are many, or 1, 2 and 5 times powers of ten where there are few.
 
+use std::ops::RangeInclusive;
+
 /// How many marks there are, about.
 const WANTED: f64 = 6.0;
 
@@ -20,6 +22,9 @@ const LEAST_WIDTH: f64 = 1e-12;
 
 /// Decades up to which a logarithmic axis has marks at 2 and 5, too.
 const FEW_DECADES: i32 = 2;
+
+/// Decades in which people read plain numbers with ease.
+const PLAIN_DECADES: RangeInclusive<i32> = -3..=5;
 
 /// A mark.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,6 +115,7 @@ pub(super) fn logarithmic([low, high]: [f64; 2]) -> Ticks {
     let decades = decade_of(ends[0])..=decade_of(ends[1]);
     let n_decades = decades.end() - decades.start();
     let every = 1 + n_decades / 9;
+    let is_plain = PLAIN_DECADES.contains(decades.start()) && PLAIN_DECADES.contains(decades.end());
     let mut ticks = Vec::new();
     for exponent in decades {
         for digit in 1_i32..10 {
@@ -122,8 +128,11 @@ pub(super) fn logarithmic([low, high]: [f64; 2]) -> Ticks {
             // Where decades are crowded the small marks between them are none.
             let is_there = is_labelled || every == 1;
             if (ends[0]..=ends[1]).contains(&at) && is_there {
-                let label =
-                    if is_labelled { logarithmic_label(digit, exponent) } else { String::new() };
+                let label = if is_labelled {
+                    logarithmic_label(digit, exponent, is_plain)
+                } else {
+                    String::new()
+                };
                 ticks.push(Tick { at, label });
             }
         }
@@ -131,11 +140,12 @@ pub(super) fn logarithmic([low, high]: [f64; 2]) -> Ticks {
     Ticks { ends, ticks }
 }
 
-fn logarithmic_label(digit: i32, exponent: i32) -> String {
-    match exponent {
-        0..=4 => format!("{}", f64::from(digit) * power_of_ten(exponent)),
-        -3..0 => format!("{:.*}", -exponent as usize, f64::from(digit) * power_of_ten(exponent)),
-        _ if digit == 1 => raised(exponent),
+/// Plain numbers, or on axes that reach farther powers of ten.
+fn logarithmic_label(digit: i32, exponent: i32, is_plain: bool) -> String {
+    let number = f64::from(digit) * power_of_ten(exponent);
+    match digit {
+        _ if is_plain => format!("{number:.*}", (-exponent).max(0) as usize),
+        1 => raised(exponent),
         _ => format!("{digit}·{}", raised(exponent)),
     }
 }
@@ -225,8 +235,8 @@ mod tests {
         );
         let wide = logarithmic([1e-6, 1e3]);
         assert_eq!(wide.ends, [1e-6, 1e3]);
-        assert_eq!(named(&wide), ["10⁻⁶", "10⁻⁴", "0.01", "1", "100"]);
-        assert_eq!(named(&logarithmic([1.0, 1e5])), ["1", "10", "100", "1000", "10000", "10⁵"]);
+        assert_eq!(named(&wide), ["10⁻⁶", "10⁻⁴", "10⁻²", "10⁰", "10²"]);
+        assert_eq!(named(&logarithmic([1.0, 1e5])), ["1", "10", "100", "1000", "10000", "100000"]);
         assert_eq!([decade_of(1000.0), decade_of(999.999), decade_of(1e-5)], [3, 2, -5]);
     }
 }

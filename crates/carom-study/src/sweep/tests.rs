@@ -142,8 +142,8 @@ fn a_fingerprint_follows_everything_that_decides() {
         &|it| it.options.seed = Some(3),
         &|it| it.options.contact.envelope = Some(1e-5),
         &|it| {
-            it.source =
-                Source::text("throw.toml", THROW.replace("tolerance = 1e-9", "tolerance = 1"))
+            let text = THROW.replace("tolerance = 1e-9", "tolerance = 1");
+            it.source = Source::text("throw.toml", text);
         },
         &|it| it.settings[0].values = Values::Listed(vec!["1".to_owned(), "3".to_owned()]),
     ];
