@@ -108,6 +108,22 @@ fn a_run_that_fails_is_a_row_and_the_sweep_goes_on() {
 }
 
 #[test]
+fn a_run_that_breaks_down_is_a_row_with_its_ledger_up_to_there() {
+    let world = "[world]\nmicrocollisions = \"off\"";
+    let scene = BOUNCES
+        .replace("[world]", world)
+        .replace("restitution = 1", "restitution = \"1 - kind/2\"");
+    let folder = Folder::with("b.toml", &scene);
+    let run = folder.carom(&["sweep", "b.toml", "--set", "kind=0,1"]).ended(1);
+    let run = run.said(&["1 with all expectations met, 1 FAILED", "run 1 failed: at "]);
+    assert_eq!(column(&run.out, "end"), ["complete", "fault"]);
+    assert_eq!(column(&run.out, "bounces pass"), ["true", ""]);
+    let loss: f64 = column(&run.out, "restitution_loss_J")[1].parse().unwrap();
+    assert!(loss > 0.0, "{loss}");
+    assert!(run.out.lines().nth(2).unwrap().contains("come to rest"), "{}", run.out);
+}
+
+#[test]
 fn an_expectation_that_is_not_met_is_status_1_and_told() {
     let folder = Folder::with("drop.toml", &crate::common::drop_to("7"));
     let run = folder.carom(&["sweep", "drop.toml", "--set", "height=2,3", "-q"]).ended(1);

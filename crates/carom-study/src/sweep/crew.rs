@@ -32,11 +32,7 @@ pub(super) fn work<R: Send, E>(
         let start = |_: usize| -> io::Result<()> {
             let (sender, take_next) = (sender.clone(), &take_next);
             let all = move || {
-                while let Some(result) = take_next() {
-                    if sender.send(result).is_err() {
-                        break;
-                    }
-                }
+                while take_next().is_some_and(|result| sender.send(result).is_ok()) {}
             };
             thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, all).map(drop)
         };
