@@ -205,6 +205,40 @@ impl History {
     }
 }
 
+/// Histories that were not observed but told: another engine's, or what was measured.
+impl History {
+    /// Of a world as it stands, until a time. Bodies that are not free have their motions already; those of the others
+    /// are told.
+    ///
+    /// # Errors
+    /// If it is full.
+    pub fn told(mut self, world: &World, until: f64) -> Result<Self, Stop> {
+        self.begin(world, world.now())?;
+        self.seen = Some(world.now()..until.max(world.now()));
+        Ok(self)
+    }
+
+    /// From a time on, later than what was told before, a body moved like this; bodies that are not remembered are passed
+    /// over.
+    ///
+    /// # Errors
+    /// If it is full.
+    pub fn tell(&mut self, body: BodyId, start: f64, motion: Motion) -> Result<(), Stop> {
+        let Some(pieces) = self.tracks.get_mut(&body).map(|track| &mut track.pieces) else {
+            return Ok(());
+        };
+        let Some(last) = pieces.last() else { return Ok(()) };
+        debug_assert!(last.start <= start, "motions are told in the order of their times");
+        let piece = Piece { start, motion, ..last.clone() };
+        let replaced = last.start == start;
+        if replaced {
+            pieces.pop();
+        }
+        pieces.push(piece);
+        self.keep(usize::from(!replaced))
+    }
+}
+
 impl Observer for History {
     fn between(&mut self, world: &World, times: Range<f64>) -> Result<(), Stop> {
         self.begin(world, times.start)?;

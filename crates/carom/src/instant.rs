@@ -13,7 +13,7 @@ use crate::controller::{Commands, ControllerId, Readings};
 use crate::error::{Fault, WorldError};
 use crate::event::{EventKind, Happening, StateChange};
 use crate::group::GroupId;
-use crate::observe::{Instant, Observers, Stop};
+use crate::observe::{Instant, Observers, Stage, Stop};
 use crate::owners::tick_entry;
 use crate::queue::Entry;
 use crate::world::World;
@@ -37,7 +37,7 @@ impl World {
         self.deliver(observers)?;
         while let Some(at) = self.next_instant().filter(|at| *at <= time) {
             observers.between(self, self.state.now..at).map_err(|stop| self.stopped(stop))?;
-            if let Err(fault) = self.work_instant(at) {
+            if let Err(fault) = self.work_instant(at, observers) {
                 observers.broken(
                     self,
                     &Instant { time: at, events: &self.scratch.events, changed: &[] },
@@ -52,15 +52,21 @@ impl World {
     }
 
     /// One instant, in four phases.
-    fn work_instant(&mut self, at: f64) -> Result<(), Fault> {
+    fn work_instant(&mut self, at: f64, observers: &mut Observers<'_>) -> Result<(), Fault> {
         let due = self.take_due(at);
         self.state.now = at;
         self.spend(at, &due)?;
 
         self.commands_and_laws(at, &due)?; // 1 what comes from outside
+        observers.lap(Stage::Control);
         self.touches_and_transitions(&due)?; // 2 contact, in rounds, to quiescence
+        observers.lap(Stage::Response);
         self.ticks(at, &due)?; // 3 controllers: all read, then all write
-        self.refresh(at, &due)?; // 4 motions, boxes and what is due of all that changed
+        observers.lap(Stage::Control);
+        self.remake(at, &due)?; // 4 motions and boxes of all that changed, and what is due of it
+        observers.lap(Stage::Motion);
+        self.examine_pairs();
+        observers.lap(Stage::Detection);
 
         self.scratch.due = due;
         self.assert_invariants();
@@ -75,10 +81,11 @@ impl World {
         self.execute(command)?;
         self.state.counts.count(EventKind::Command);
         let now = self.state.now;
-        if let Err(fault) = self.refresh(now, &[]) {
+        if let Err(fault) = self.remake(now, &[]) {
             let fault = self.broken(fault);
             return Err(WorldError::Broken { first: fault.to_string() });
         }
+        self.examine_pairs();
         self.assert_invariants();
         Ok(())
     }

@@ -66,12 +66,47 @@ impl Stop {
     }
 }
 
+/// What the time of an instant goes into (the profile of thesis table 7.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// New motions, and the boxes that they stay in.
+    Motion,
+    /// Which boxes overlap, and the search for first touches.
+    Detection,
+    /// What collisions do, with the points of contact they ask for.
+    Response,
+    /// The queue, commands, laws, controllers and observers.
+    Control,
+}
+
+impl Stage {
+    /// All of them, in order.
+    pub const ALL: [Self; 4] = [Self::Motion, Self::Detection, Self::Response, Self::Control];
+
+    /// In one word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Motion => "motion",
+            Self::Detection => "detection",
+            Self::Response => "response",
+            Self::Control => "control",
+        }
+    }
+}
+
+/// Is told whenever a stage has been worked. The engine reads no clock; whoever wants a profile does, here.
+pub trait Stopwatch {
+    /// What was done since the last lap belonged to this stage.
+    fn lap(&mut self, stage: Stage);
+}
+
 /// Some observers, told in order.
 #[derive(Default)]
 pub struct Observers<'a> {
     /// Needs no memory: most runs are watched by one.
     first: Option<&'a mut dyn Observer>,
     others: Vec<&'a mut dyn Observer>,
+    stopwatch: Option<&'a mut dyn Stopwatch>,
 }
 
 impl<'a> Observers<'a> {
@@ -85,6 +120,19 @@ impl<'a> Observers<'a> {
     pub fn with(mut self, observer: &'a mut dyn Observer) -> Self {
         self.push(observer);
         self
+    }
+
+    /// A stopwatch for the stages of every instant; without one, nothing but a comparison is done for it.
+    #[must_use]
+    pub fn timed_by(mut self, stopwatch: &'a mut dyn Stopwatch) -> Self {
+        self.stopwatch = Some(stopwatch);
+        self
+    }
+
+    pub(crate) fn lap(&mut self, stage: Stage) {
+        if let Some(stopwatch) = &mut self.stopwatch {
+            stopwatch.lap(stage);
+        }
     }
 
     /// One more.

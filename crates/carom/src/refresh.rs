@@ -50,7 +50,7 @@ pub(crate) struct Remade {
 
 impl World {
     /// Makes dirty groups anew, and the boxes whose windows end.
-    pub(crate) fn refresh(&mut self, at: f64, due: &[Entry]) -> Result<(), Fault> {
+    pub(crate) fn remake(&mut self, at: f64, due: &[Entry]) -> Result<(), Fault> {
         let groups = self.groups_to_remake(due);
         let mut remade = std::mem::take(&mut self.scratch.remade);
         self.scratch.workers.map(&groups, &mut remade, |&id| self.remade(id, at));
@@ -59,7 +59,6 @@ impl World {
         }
         self.scratch.groups = groups;
         self.scratch.remade = remade;
-        self.examine_pairs();
         Ok(())
     }
 

@@ -54,6 +54,13 @@ impl Memory {
     }
 }
 
+impl Memory {
+    /// Whom to tell the motions of, so that measures can be asked of them: a history without anything in it yet.
+    pub fn history(self) -> History {
+        self.history
+    }
+}
+
 /// Words of measures that ask what a pair did over time.
 const CONTACT_WORDS: [&str; 3] = ["contact", "force", "collision"];
 

@@ -43,7 +43,7 @@ mod words;
 
 use std::sync::Arc;
 
-use carom::World;
+use carom::{History, World};
 use rhai::Engine;
 
 use crate::build::ENVELOPE;
@@ -90,6 +90,16 @@ impl<'a> Measures<'a> {
         let mut engine = base_engine();
         register(&mut engine, &run);
         Self { scene, run, engine, end: world.now(), ended_by_touch: false }
+    }
+
+    /// Of motions that were told, not run: those of another engine, or measured ones. What asks for contacts, events or the
+    /// ledger's sums finds none.
+    pub fn of_motions(scene: &'a Scene, history: History) -> Self {
+        let end = history.observed().map_or(0.0, |observed| observed.end);
+        let run = Arc::new(Run::of_motions(scene, history, end));
+        let mut engine = base_engine();
+        register(&mut engine, &run);
+        Self { scene, run, engine, end, ended_by_touch: false }
     }
 
     /// Of a run that a touch has ended: what had not come by then is not reached, which is no mistake of the measure.

@@ -9,7 +9,7 @@ use carom_geometry::Shape;
 use glam::DVec3;
 use rhai::{Engine, EvalAltResult, FnPtr, NativeCallContext};
 
-use super::contacts::ContactTracks;
+use super::contacts::{ContactTracks, Followed};
 use super::{Memory, contact_words, happenings, search};
 use crate::scene::Scene;
 
@@ -71,9 +71,19 @@ struct MeasuredLedger(Account);
 
 impl Run {
     pub(super) fn new(scene: &Scene, memory: Memory, world: &World) -> Self {
+        Self::of(scene, memory, world.now(), *world.event_counts())
+    }
+
+    /// Of motions without events.
+    pub(super) fn of_motions(scene: &Scene, history: History, end: f64) -> Self {
+        let contacts = ContactTracks::new(Followed::Nobody, false);
+        Self::of(scene, Memory { history, contacts }, end, EventCounts::default())
+    }
+
+    fn of(scene: &Scene, memory: Memory, end: f64, counts: EventCounts) -> Self {
         let Memory { history, contacts } = memory;
         let masses = scene.bodies.iter().map(|body| (body.name.clone(), mass_of(body))).collect();
-        let (end, counts, unreached) = (world.now(), *world.event_counts(), AtomicBool::new(false));
+        let unreached = AtomicBool::new(false);
         let shape = |body: &crate::Body| (body.name.clone(), Arc::clone(&body.shape));
         let shapes = scene.bodies.iter().map(shape).collect();
         Self { history, contacts, end, counts, masses, shapes, unreached }
