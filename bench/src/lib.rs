@@ -1,5 +1,6 @@
 //! Inputs for benchmarks, made by formula so that every machine measures the same.
 
+pub mod compare;
 pub mod counters;
 pub mod motion;
 

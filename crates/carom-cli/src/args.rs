@@ -60,6 +60,7 @@ pub(crate) enum Command {
     Mass(MassOptions),
     #[command(subcommand)]
     Study(Study),
+    Bench(BenchOptions),
     Validate(ValidateOptions),
     /// Print a completion script for a shell
     #[command(
@@ -297,6 +298,36 @@ pub(crate) struct StudyOptions {
     /// Print one JSON object: params, scores, and items with the values of every toss or impact
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Measure Carom beside other engines: what every scene costs, and how far off the answers are
+///
+/// SCENE is a file or the name of a built-in scene; without any, all built-in ones are run. Each is run by Carom on one thread,
+/// by Rapier (f64) built from the same scene, and by MuJoCo where its Python package is installed, the peers at four step
+/// sizes. Errors are in a quantity that the scene promises; ratios of cost are read at equal error, or where a peer cannot
+/// reach ours, at its best.
+/// The peers live in a workspace of their own that has to be built once; where it is not, the command says how.
+/// Exit status 2 when it is not built or cannot be run.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  carom bench                                all scenes
+  carom bench dominos --svg dominos.svg      one scene, with a picture of error against cost
+  carom bench --scaling                      spheres in a box, boxes settling, blocks at rest
+
+Variables: CAROM_BENCH names the program that measures, CAROM_PYTHON the interpreter that has the package mujoco
+JSON keys: settings, scenes (scene, bodies, carom, quantity, error, promises, peers), scaling")]
+pub(crate) struct BenchOptions {
+    /// Scene files or built-in scenes
+    pub(crate) scenes: Vec<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Draw error against cost, all engines in one picture
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Measure how cost grows with the number of bodies; scenes only if they are named
+    #[arg(long)]
+    pub(crate) scaling: bool,
 }
 
 /// Run the reference cases and print what was expected, from where, and what came out

@@ -6,6 +6,7 @@
 
 mod args;
 mod audit;
+mod bench;
 mod check;
 mod contacts;
 mod data;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         args::Command::Schema => scene::schema(),
         args::Command::Mass(options) => mass::run(options),
         args::Command::Study(study) => study::run(study),
+        args::Command::Bench(options) => bench::run(options),
         args::Command::Validate(options) => validate::run(options),
         args::Command::Completions { shell } => args::write_completions(*shell),
     };

@@ -82,9 +82,7 @@ pub use history::History;
 pub use ledger::Account;
 pub use material::{Material, MaterialId, RestitutionLaw, Surface};
 pub use near::Layers;
-pub use observe::{
-    Instant, Observer, Observers, SampleTimes, Stage, Stop, StopAtTouch, Stopwatch,
-};
+pub use observe::{Instant, Observer, Observers, SampleTimes, Stage, Stop, StopAtTouch, Stopwatch};
 pub use queries::{ContactPoint, Hit, Nearest};
 pub use reading::{BodyRef, Effort};
 pub use regime::{ContactSettings, Microcollisions, Regime};

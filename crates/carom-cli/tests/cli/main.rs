@@ -1,6 +1,7 @@
 //! The `carom` command from the outside: text, exit status and JSON.
 
 mod audit;
+mod bench;
 mod check;
 mod common;
 mod contact;

@@ -1,0 +1,240 @@
+"""Steps a described scene through MuJoCo.
+
+Standard input: {"scene": description, "dt": s, "stride": steps between states that are kept}.
+Standard output: a line of JSON {"steps", "wall", "rows"}, then the rows as little-endian doubles: time, and for each free
+body position of the centre of mass, quaternion (x, y, z, w), velocity, angular velocity in world axes.
+What cannot be told to MuJoCo ends it with status 3 and a reason on standard error.
+
+A contact is a spring and damper per unit of mass, MuJoCo's negative solref: lasting CONTACT_STEPS steps, damped so that a
+free contact rebounds with the pair's restitution, e = exp(-pi z / sqrt(1 - z^2)). Friction is the pair's, without torsion.
+"""
+
+import json
+import math
+import sys
+import time
+
+import mujoco
+import numpy as np
+
+# Contact lasts this many steps: with fewer the rebound is not resolved, with more bodies sink deeper.
+CONTACT_STEPS = 10
+# Pairs of geometries that are written out one by one, at most.
+MOST_PAIRS = 4000
+# Constant impedance: the spring is linear.
+SOLIMP = "0.99 0.99 0.001"
+
+
+def refuse(reason):
+    sys.stderr.write(reason)
+    sys.exit(3)
+
+
+def numbers(values):
+    return " ".join(repr(float(value)) for value in values)
+
+
+def quaternion(xyzw):
+    x, y, z, w = xyzw
+    return numbers([w, x, y, z])
+
+
+def product(a, b):
+    ax, ay, az, aw = a
+    bx, by, bz, bw = b
+    return [
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw,
+        aw * bw - ax * bx - ay * by - az * bz,
+    ]
+
+
+def matrix(xyzw):
+    x, y, z, w = xyzw
+    return np.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ])
+
+
+def from_z_to(normal):
+    """The rotation that takes z to a unit vector."""
+    x, y, z = normal
+    if z < -1 + 1e-12:
+        return [1.0, 0.0, 0.0, 0.0]
+    q = np.array([-y, x, 0.0, 1.0 + z])
+    return list(q / np.linalg.norm(q))
+
+
+def solref(restitution, dt):
+    rate = math.pi / (CONTACT_STEPS * dt)
+    if restitution <= 0:
+        ratio = 1.0
+    else:
+        log = math.log(restitution)
+        ratio = -log / math.sqrt(math.pi ** 2 + log ** 2)
+    return numbers([-rate * rate, -2 * ratio * rate])
+
+
+def geometry(part, name, assets, is_free):
+    (kind, form), = part["form"].items()
+    position, turn = part["position"], part["orientation"]
+    if kind == "half_space":
+        if is_free:
+            refuse("it has planes on bodies that move")
+        normal, offset = form
+        shift = matrix(turn) @ (np.array(normal) * offset)
+        position = list(np.array(position) + shift)
+        turn = product(turn, from_z_to(normal))
+        what = 'type="plane" size="0 0 1"'
+    elif kind == "ball":
+        what = f'type="sphere" size="{numbers([form])}"'
+    elif kind == "box":
+        what = f'type="box" size="{numbers(form)}"'
+    elif kind in ("capsule", "cylinder"):
+        half, radius = form
+        what = f'type="{kind}" size="{numbers([radius, half])}"'
+    elif kind == "ellipsoid":
+        what = f'type="ellipsoid" size="{numbers(form)}"'
+    elif kind == "hull":
+        points = numbers(x for point in form for x in point)
+        assets.append(f'<mesh name="{name}" vertex="{points}"/>')
+        what = f'type="mesh" mesh="{name}"'
+    else:
+        refuse(f"it has no {kind}")
+    return f'<geom name="{name}" {what} pos="{numbers(position)}" quat="{quaternion(turn)}" contype="%d" conaffinity="%d"/>'
+
+
+def inertial(mass):
+    i = np.array(mass["inertia"])
+    full = [i[0][0], i[1][1], i[2][2], i[0][1], i[0][2], i[1][2]]
+    center = numbers(mass["center"])
+    return f'<inertial pos="{center}" mass="{mass["mass"]!r}" fullinertia="{numbers(full)}"/>'
+
+
+def meets(scene, a, b):
+    one, other = scene["bodies"][a], scene["bodies"][b]
+    if "free" not in (one["role"], other["role"]) or [a, b] in scene["exclusions"]:
+        return False
+    return one["layers"][0] & other["layers"][1] != 0 and other["layers"][0] & one["layers"][1] != 0
+
+
+def contacts(scene, names, dt):
+    """Pairs written out, or None where all are alike and there are too many of them."""
+    bodies = scene["bodies"]
+    n = len(bodies)
+    meeting = [(a, b) for a in range(n) for b in range(a + 1, n) if meets(scene, a, b)]
+    count = sum(len(names[a]) * len(names[b]) for a, b in meeting)
+    value = lambda a, b: (scene["friction"][bodies[a]["material"]][bodies[b]["material"]],
+                          scene["restitution"][bodies[a]["material"]][bodies[b]["material"]])
+    if count > MOST_PAIRS:
+        values = {value(a, b) for a, b in meeting}
+        if len(values) > 1 or scene["exclusions"]:
+            refuse("it has too many pairs of different materials")
+        return None, values.pop()
+    lines = []
+    for a, b in meeting:
+        friction, restitution = value(a, b)
+        # Friction of zero is the frictionless dimension: MuJoCo takes no zero coefficient.
+        law = f'condim="3" friction="{numbers([friction, friction, 0, 0, 0])}"' if friction > 0 else 'condim="1"'
+        for first in names[a]:
+            for second in names[b]:
+                lines.append(f'<pair geom1="{first}" geom2="{second}" {law} solref="{solref(restitution, dt)}" solimp="{SOLIMP}"/>')
+    return lines, None
+
+
+def model_of(scene, dt):
+    assets, bodies, names = [], [], []
+    for index, body in enumerate(scene["bodies"]):
+        if body["role"] == "driven":
+            refuse("driven bodies are not told to it")
+        is_free = body["role"] == "free"
+        own = [f"g{index}_{k}" for k in range(len(body["parts"]))]
+        geoms = [geometry(part, name, assets, is_free) for part, name in zip(body["parts"], own)]
+        names.append(own)
+        inside = "<freejoint/>" + inertial(body["mass"]) if is_free else ""
+        bodies.append(f'<body name="b{index}" pos="{numbers(body["position"])}" quat="{quaternion(body["orientation"])}">'
+                      + inside + "".join(geoms) + "</body>")
+    pairs, common = contacts(scene, names, dt)
+    bits = (0, 0) if pairs is not None else (1, 1)
+    default = ""
+    if common is not None:
+        friction, restitution = common
+        law = f'condim="3" friction="{numbers([friction, 0, 0])}"' if friction > 0 else 'condim="1"'
+        default = f'<default><geom {law} solref="{solref(restitution, dt)}" solimp="{SOLIMP}"/></default>'
+    text = "".join(bodies).replace('contype="%d" conaffinity="%d"', f'contype="{bits[0]}" conaffinity="{bits[1]}"')
+    return (f'<mujoco><compiler angle="radian" balanceinertia="false"/>'
+            f'<option timestep="{dt!r}" gravity="{numbers(scene["gravity"])}"/>{default}'
+            f'<asset>{"".join(assets)}</asset><worldbody>{text}</worldbody>'
+            f'<contact>{"".join(pairs or [])}</contact></mujoco>')
+
+
+class Free:
+    """A free body: MuJoCo follows its frame, with the angular velocity in its own axes; we, its centre of mass."""
+
+    def __init__(self, model, index, body):
+        joint = model.body_jntadr[mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, f"b{index}")]
+        self.q, self.v = model.jnt_qposadr[joint], model.jnt_dofadr[joint]
+        self.center = np.array(body["mass"]["center"])
+        self.mass, self.inertia = body["mass"]["mass"], np.array(body["mass"]["inertia"])
+
+    def state(self, data):
+        p, (w, x, y, z) = data.qpos[self.q:self.q + 3], data.qpos[self.q + 3:self.q + 7]
+        turn = matrix([x, y, z, w])
+        arm, spin = turn @ self.center, turn @ data.qvel[self.v + 3:self.v + 6]
+        velocity = data.qvel[self.v:self.v + 3] + np.cross(spin, arm)
+        return p + arm, np.array([x, y, z, w]), velocity, spin, turn
+
+    def set_velocity(self, data, velocity, spin):
+        _, _, _, _, turn = self.state(data)
+        data.qvel[self.v:self.v + 3] = velocity - np.cross(spin, turn @ self.center)
+        data.qvel[self.v + 3:self.v + 6] = turn.T @ spin
+
+    def strike(self, data, blow):
+        place, _, velocity, spin, turn = self.state(data)
+        point = place
+        if blow["point"] is not None:
+            point = np.array(blow["point"])
+            if blow["in_body"]:
+                point = place + turn @ (point - self.center)
+        impulse = np.array(blow["impulse"])
+        moment = np.cross(point - place, impulse) + np.array(blow["angular"])
+        more = turn @ np.linalg.solve(self.inertia, turn.T @ moment)
+        self.set_velocity(data, velocity + impulse / self.mass, spin + more)
+
+
+def main():
+    request = json.load(sys.stdin)
+    scene, dt, stride = request["scene"], request["dt"], request["stride"]
+    if scene["gravity_changes"]:
+        refuse("gravity changes")
+    try:
+        model = mujoco.MjModel.from_xml_string(model_of(scene, dt))
+    except ValueError as error:
+        refuse(str(error).splitlines()[0])
+    data = mujoco.MjData(model)
+    free = {i: Free(model, i, body) for i, body in enumerate(scene["bodies"]) if body["role"] == "free"}
+    for index, body in free.items():
+        given = scene["bodies"][index]
+        body.set_velocity(data, np.array(given["velocity"]), np.array(given["angular_velocity"]))
+    blows = list(scene["impulses"])
+    steps = max(0, math.ceil(scene["until"] / dt - 1e-9))
+    rows, wall = [], 0.0
+    for step in range(steps + 1):
+        if step % stride == 0 or step == steps:
+            rows.append(np.concatenate([[step * dt]] + [x for body in free.values() for x in body.state(data)[:4]]))
+        if step < steps:
+            while blows and round(blows[0]["at"] / dt) <= step:
+                blow = blows.pop(0)
+                free[blow["body"]].strike(data, blow)
+            started = time.perf_counter()
+            mujoco.mj_step(model, data)
+            wall += time.perf_counter() - started
+    head = {"steps": steps, "wall": wall, "rows": len(rows)}
+    sys.stdout.buffer.write((json.dumps(head) + "\n").encode())
+    sys.stdout.buffer.write(np.array(rows, dtype="<f8").tobytes())
+
+
+main()

@@ -1,0 +1,291 @@
+//! Rapier, built from a scene and stepped.
+//!
+//! Friction combines by the geometric mean and restitution by the maximum, which is our rule; pairs of materials with values
+//! of their own get them by a hook before each solve, and so do pairs that take no notice of each other. Masses are ours, not
+//! computed from colliders. The unit of length is the typical size of a free body, as its documentation asks for small scenes;
+//! the cap on speeds, which would follow it, is lifted. Everything else is Rapier's default, sleeping and continuous
+//! detection included. Impulses act before the step nearest to their time.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use carom::{BodyState, Law};
+use carom_geometry::Pose;
+use carom_scene::Scene;
+use glam::{DQuat, DVec3};
+use rapier3d_f64::math;
+use rapier3d_f64::prelude as rapier;
+
+use super::description::{BodyOf, Description, Form, MassOf, PartOf, Role};
+use super::track::{Stepped, Track};
+
+/// The name in tables.
+pub const NAME: &str = "Rapier";
+
+/// Greater than any speed of a scene, in units of length a second: the cap on speeds is off.
+const NO_CAP: f64 = 1e12;
+
+/// Times are compared with multiples of the step to this share of a step: rounding of a quotient.
+const SHARE_OF_STEP: f64 = 1e-9;
+
+/// A scene in Rapier.
+pub struct Stage<'a> {
+    /// Rapier's own.
+    pub world: rapier::PhysicsWorld,
+    /// Its bodies, in the order of the scene.
+    pub handles: Vec<rapier::RigidBodyHandle>,
+    description: &'a Description,
+    hooks: Hooks<'a>,
+    laws: Vec<(usize, Law)>,
+    /// Impulses and changes of gravity that have been done.
+    done: [usize; 2],
+    steps: usize,
+}
+
+/// How many steps of a length reach a time.
+pub fn steps_until(until: f64, dt: f64) -> usize {
+    (until / dt - SHARE_OF_STEP).ceil().max(0.0) as usize
+}
+
+/// Runs a scene with steps of `dt` `[s]`; without `keep`, states are not taken down.
+///
+/// # Errors
+/// If Rapier has no such shape.
+pub fn run(scene: &Scene, about: &Description, dt: f64, keep: bool) -> Result<Stepped, String> {
+    let mut stage = Stage::new(scene, about, dt)?;
+    let free = about.free();
+    let steps = steps_until(about.until, dt);
+    let stride = Track::stride(steps, free.len());
+    let mut track = Track::of(free);
+    let mut wall = 0.0;
+    for step in 0..=steps {
+        if keep && (step % stride == 0 || step == steps) {
+            stage.take_down(step as f64 * dt, &mut track);
+        }
+        if step < steps {
+            stage.prepare();
+            let started = Instant::now();
+            stage.step();
+            wall += started.elapsed().as_secs_f64();
+        }
+    }
+    Ok(Stepped { steps, wall, track })
+}
+
+impl<'a> Stage<'a> {
+    /// At the beginning of a scene.
+    ///
+    /// # Errors
+    /// If Rapier has no such shape, or a law is none.
+    pub fn new(scene: &Scene, about: &'a Description, dt: f64) -> Result<Self, String> {
+        let mut world = rapier::PhysicsWorld::new();
+        world.gravity = vector(about.gravity);
+        world.integration_parameters.dt = dt;
+        world.integration_parameters.length_unit = about.length;
+        world.integration_parameters.normalized_max_linear_velocity = NO_CAP;
+        let hooks = Hooks::new(about);
+        let mut handles = Vec::new();
+        let mut laws = Vec::new();
+        for (index, body) in about.bodies.iter().enumerate() {
+            handles.push(insert(&mut world, index, body, about, hooks.needed())?);
+            let spec = &scene.bodies[index];
+            match spec.motion.law(&spec.world_from_body, spec.from) {
+                Some(Ok(law)) => laws.push((index, law)),
+                Some(Err(error)) => return Err(error.to_string()),
+                None => {}
+            }
+        }
+        Ok(Self { world, handles, description: about, hooks, laws, done: [0; 2], steps: 0 })
+    }
+
+    /// What comes from outside before the next step.
+    pub fn prepare(&mut self) {
+        let dt = self.world.integration_parameters.dt;
+        let is_due = |at: f64| (at / dt).round() <= self.steps as f64;
+        let description = self.description;
+        for blow in description.impulses[self.done[0]..].iter().take_while(|it| is_due(it.at)) {
+            self.done[0] += 1;
+            let body = &mut self.world.bodies[self.handles[blow.body]];
+            let point = match blow.point {
+                None => body.center_of_mass(),
+                Some(point) if blow.in_body => body.position().transform_point(vector(point)),
+                Some(point) => vector(point),
+            };
+            body.apply_impulse_at_point(vector(blow.impulse), point, true);
+            body.apply_torque_impulse(vector(blow.angular), true);
+        }
+        for (_, gravity) in
+            description.gravity_changes[self.done[1]..].iter().take_while(|it| is_due(it.0))
+        {
+            self.done[1] += 1;
+            self.world.gravity = vector(*gravity);
+        }
+        let next = (self.steps + 1) as f64 * dt;
+        for (index, law) in &self.laws {
+            let body = &mut self.world.bodies[self.handles[*index]];
+            body.set_next_kinematic_position(pose(&law.state_at(next).pose()));
+        }
+    }
+
+    /// One step.
+    pub fn step(&mut self) {
+        self.world.step_with_events(&self.hooks, &());
+        self.steps += 1;
+    }
+
+    /// The state of a body: of its centre of mass.
+    pub fn state(&self, index: usize) -> BodyState {
+        let body = &self.world.bodies[self.handles[index]];
+        let q = body.rotation();
+        let array = |v: math::Vector| DVec3::new(v.x, v.y, v.z);
+        BodyState {
+            position: array(body.center_of_mass()),
+            orientation: DQuat::from_xyzw(q.x, q.y, q.z, q.w),
+            velocity: array(body.linvel()),
+            angular_velocity: array(body.angvel()),
+        }
+    }
+
+    fn take_down(&self, time: f64, track: &mut Track) {
+        track.times.push(time);
+        let bodies = std::mem::take(&mut track.bodies);
+        track.states.extend(bodies.iter().map(|index| self.state(*index)));
+        track.bodies = bodies;
+    }
+}
+
+fn vector(v: [f64; 3]) -> math::Vector {
+    math::Vector::new(v[0], v[1], v[2])
+}
+
+fn rotation(q: [f64; 4]) -> math::Rotation {
+    math::Rotation::from_xyzw(q[0], q[1], q[2], q[3])
+}
+
+fn pose(pose: &Pose) -> math::Pose {
+    let translation = vector(pose.translation.to_array());
+    math::Pose::from_parts(translation, rotation(pose.rotation.to_array()))
+}
+
+fn insert(
+    world: &mut rapier::PhysicsWorld,
+    index: usize,
+    body: &BodyOf,
+    about: &Description,
+    hooks: rapier::ActiveHooks,
+) -> Result<rapier::RigidBodyHandle, String> {
+    let builder = match body.role {
+        Role::Free => rapier::RigidBodyBuilder::dynamic(),
+        Role::Fixed => rapier::RigidBodyBuilder::fixed(),
+        Role::Driven => rapier::RigidBodyBuilder::kinematic_position_based(),
+    };
+    let place = math::Pose::from_parts(vector(body.position), rotation(body.orientation));
+    let builder = builder.pose(place);
+    let builder = builder.linvel(vector(body.velocity)).angvel(vector(body.angular_velocity));
+    let builder = match &body.mass {
+        Some(mass) => builder.additional_mass_properties(mass_of(mass)),
+        None => builder,
+    };
+    let handle = world.insert_body(builder);
+    let [friction, restitution] = about.materials[body.material];
+    for part in &body.parts {
+        let (shape, place) = shape(part)?;
+        let collider = rapier::ColliderBuilder::new(shape)
+            .position(place)
+            .density(0.0)
+            .friction(friction)
+            .restitution(restitution)
+            .friction_combine_rule(rapier::CoefficientCombineRule::GeometricMean)
+            .restitution_combine_rule(rapier::CoefficientCombineRule::Max)
+            .collision_groups(groups(body.layers))
+            .active_hooks(hooks)
+            .user_data(index as u128);
+        world.insert_collider(collider, Some(handle));
+    }
+    Ok(handle)
+}
+
+fn groups([belongs, meets]: [u32; 2]) -> rapier::InteractionGroups {
+    let bits = rapier::Group::from_bits_truncate;
+    rapier::InteractionGroups::new(bits(belongs), bits(meets), rapier::InteractionTestMode::And)
+}
+
+fn mass_of(mass: &MassOf) -> rapier::MassProperties {
+    let columns = mass.inertia.map(vector);
+    let inertia = math::Matrix::from_cols(columns[0], columns[1], columns[2]);
+    rapier::MassProperties::with_inertia_matrix(vector(mass.center), mass.mass, inertia)
+}
+
+/// A shape, and its place in the body's frame: Rapier's axes are along y, ours along z.
+fn shape(part: &PartOf) -> Result<(rapier::SharedShape, math::Pose), String> {
+    use rapier::SharedShape as Shape;
+    let place = math::Pose::from_parts(vector(part.position), rotation(part.orientation));
+    let upright = math::Pose::rotation(math::Vector::X * std::f64::consts::FRAC_PI_2);
+    let vectors = |all: &[[f64; 3]]| all.iter().map(|p| vector(*p)).collect::<Vec<_>>();
+    Ok(match &part.form {
+        Form::Ball(radius) => (Shape::ball(*radius), place),
+        Form::Box([x, y, z]) => (Shape::cuboid(*x, *y, *z), place),
+        Form::Capsule(half, radius) => (Shape::capsule_z(*half, *radius), place),
+        Form::Cylinder(half, radius) => (Shape::cylinder(*half, *radius), place * upright),
+        Form::Cone(half, radius) => (Shape::cone(*half, *radius), place * upright),
+        Form::Ellipsoid(_) => return Err("it has ellipsoids".to_owned()),
+        Form::HalfSpace(normal, offset) => {
+            let shift = math::Pose::from_translation(vector(*normal) * *offset);
+            (Shape::halfspace(vector(*normal)), place * shift)
+        }
+        Form::Hull(points) => {
+            let hull = Shape::convex_hull(&vectors(points)).ok_or("it makes no hull of a solid")?;
+            (hull, place)
+        }
+        Form::Mesh(points, triangles) => {
+            let mesh = Shape::trimesh(vectors(points), triangles.clone());
+            (mesh.map_err(|error| error.to_string())?, place)
+        }
+    })
+}
+
+/// What the rule of combination does not know.
+struct Hooks<'a> {
+    about: &'a Description,
+    excluded: BTreeSet<[usize; 2]>,
+}
+
+impl<'a> Hooks<'a> {
+    fn new(about: &'a Description) -> Self {
+        Self { about, excluded: about.exclusions.iter().copied().collect() }
+    }
+
+    fn needed(&self) -> rapier::ActiveHooks {
+        let mut needed = rapier::ActiveHooks::empty();
+        needed.set(rapier::ActiveHooks::FILTER_CONTACT_PAIRS, !self.excluded.is_empty());
+        needed.set(rapier::ActiveHooks::MODIFY_SOLVER_CONTACTS, self.about.has_pairs);
+        needed
+    }
+}
+
+fn owners(colliders: &rapier::ColliderSet, pair: [rapier::ColliderHandle; 2]) -> [usize; 2] {
+    let mut owners = pair.map(|handle| colliders[handle].user_data as usize);
+    owners.sort_unstable();
+    owners
+}
+
+impl rapier::PhysicsHooks for Hooks<'_> {
+    fn filter_contact_pair(
+        &self,
+        context: &rapier::PairFilterContext<'_>,
+    ) -> Option<rapier::SolverFlags> {
+        let pair = owners(context.colliders, [context.collider1, context.collider2]);
+        let is_free = |index: usize| self.about.bodies[index].role == Role::Free;
+        let meet = pair.into_iter().any(is_free) && !self.excluded.contains(&pair);
+        meet.then_some(rapier::SolverFlags::COMPUTE_RIGID_IMPULSES)
+    }
+
+    fn modify_solver_contacts(&self, context: &mut rapier::ContactModificationContext<'_>) {
+        let pair = owners(context.colliders, [context.collider1, context.collider2]);
+        let [a, b] = pair.map(|index| self.about.bodies[index].material);
+        if let Some(manifold) = context.rigid_mut() {
+            *manifold.friction = self.about.friction[a][b];
+            *manifold.restitution = self.about.restitution[a][b];
+        }
+    }
+}

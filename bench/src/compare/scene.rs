@@ -1,0 +1,222 @@
+//! One scene, run by every engine.
+
+use std::time::Duration;
+
+use carom::BodyState;
+use carom_geometry::distance::pieces::Pieces;
+use carom_scene::measure::Measures;
+use carom_scene::{MotionSpec, Scene};
+use glam::DVec3;
+
+use super::curve::{Point, read};
+use super::description::Description;
+use super::memory;
+use super::ours::{self, Ours};
+use super::quantity::{Promise, comparable, promises, telling};
+use super::report::{PeerReport, PeerRun, Quantity, SceneReport};
+use super::track::Stepped;
+use super::{mujoco, rapier};
+
+/// Steps of the peers, coarsest first `[s]`.
+pub const STEPS: [f64; 4] = [1.0 / 60.0, 1.0 / 240.0, 1.0 / 1000.0, 1.0 / 4000.0];
+
+/// The step at which costs are compared whatever the error `[s]`.
+pub const ONE_KILOHERTZ: f64 = 1.0 / 1000.0;
+
+/// A step size that would take longer is left out, judged by the one before.
+const MOST_TIME: Duration = Duration::from_secs(60);
+
+/// Runs of a peer that are shorter are repeated; the fastest counts.
+const SHORT: f64 = 0.1;
+const RUNS: usize = 3;
+
+/// The share of the envelope in the run that others are judged by where a scene has no expectation for them.
+const TIGHTER: f64 = 0.1;
+
+/// A peer: how it steps through a scene.
+pub struct Peer<'a> {
+    name: &'static str,
+    step: &'a dyn Fn(&Scene, &Description, f64) -> Result<Stepped, String>,
+    has_memory: bool,
+}
+
+/// Where the free bodies are in the end, and whose answer it is.
+struct Reference {
+    places: Vec<DVec3>,
+}
+
+/// Runs a scene by Carom and all peers; `file` names it to a process that measures memory.
+pub fn compare(name: &str, scene: &Scene, python: &mujoco::Python) -> SceneReport {
+    let asked = comparable(scene);
+    let mut report = SceneReport {
+        scene: name.to_owned(),
+        bodies: scene.bodies.len(),
+        failed: None,
+        carom: None,
+        quantity: None,
+        error: None,
+        promises: Vec::new(),
+        peers: Vec::new(),
+    };
+    let ours = match ours::measure(scene, &asked) {
+        Ok(ours) => ours,
+        Err(message) => {
+            report.failed = Some(message);
+            return report;
+        }
+    };
+    let by_rapier =
+        |scene: &Scene, about: &Description, dt: f64| rapier::run(scene, about, dt, true);
+    let by_mujoco = |_: &Scene, about: &Description, dt: f64| python.run(about, dt);
+    let peers = [
+        Peer { name: rapier::NAME, step: &by_rapier, has_memory: true },
+        Peer { name: mujoco::NAME, step: &by_mujoco, has_memory: false },
+    ];
+    let mut runs: Vec<(PeerReport, Vec<Stepped>)> =
+        peers.iter().map(|peer| run_peer(name, &asked, peer)).collect();
+    judge(&mut report, &asked, &ours, &mut runs);
+    report.peers = runs.into_iter().map(|(peer, _)| peer).collect();
+    let mut figures = ours.figures;
+    figures.peak_memory = memory::of_run(name, None);
+    for peer in &mut report.peers {
+        let kilohertz = peer.runs.iter().find(|run| run.dt_s == ONE_KILOHERTZ);
+        peer.cost_at_1khz = kilohertz.map(|run| run.wall_s / figures.wall_s);
+    }
+    report.carom = Some(figures);
+    report.promises = ours.promises;
+    report
+}
+
+fn run_peer(name: &str, scene: &Scene, peer: &Peer<'_>) -> (PeerReport, Vec<Stepped>) {
+    let mut report = PeerReport {
+        engine: peer.name.to_owned(),
+        not_run: None,
+        runs: Vec::new(),
+        reading: None,
+        wins: false,
+        cost_at_1khz: None,
+        peak_memory: None,
+    };
+    let mut stepped = Vec::new();
+    if let Err(reason) = run_steps(scene, peer, &mut report, &mut stepped) {
+        report.not_run = Some(reason);
+    }
+    if peer.has_memory && report.not_run.is_none() {
+        report.peak_memory = memory::of_run(name, Some(ONE_KILOHERTZ));
+    }
+    (report, stepped)
+}
+
+fn run_steps(
+    scene: &Scene,
+    peer: &Peer<'_>,
+    report: &mut PeerReport,
+    all: &mut Vec<Stepped>,
+) -> Result<(), String> {
+    let about = Description::of(scene)?;
+    let mut last: Option<(f64, f64)> = None;
+    for dt in STEPS {
+        if last.is_some_and(|(step, wall)| wall * step / dt > MOST_TIME.as_secs_f64()) {
+            break;
+        }
+        let mut stepped = (peer.step)(scene, &about, dt)?;
+        for _ in 1..RUNS {
+            if stepped.wall < SHORT {
+                stepped.wall = stepped.wall.min((peer.step)(scene, &about, dt)?.wall);
+            }
+        }
+        last = Some((dt, stepped.wall));
+        let (promises, steps, wall_s) = (asked_of(scene, &stepped), stepped.steps, stepped.wall);
+        let met = promises.iter().filter(|it| it.met).count();
+        report.runs.push(PeerRun { dt_s: dt, steps, wall_s, error: None, met, promises });
+        all.push(stepped);
+    }
+    Ok(())
+}
+
+/// What came of the expectations in a peer's run; a run with states that are no numbers has none.
+fn asked_of(scene: &Scene, stepped: &Stepped) -> Vec<Promise> {
+    let Ok((world, ids)) = ours::build(scene) else { return Vec::new() };
+    match stepped.track.history(scene, &world, &ids) {
+        Ok(Some(history)) => promises(&Measures::of_motions(scene, history)),
+        _ => Vec::new(),
+    }
+}
+
+/// Chooses the quantity and reads everybody's error in it.
+fn judge(
+    report: &mut SceneReport,
+    scene: &Scene,
+    ours: &Ours,
+    peers: &mut [(PeerReport, Vec<Stepped>)],
+) {
+    let theirs = peers.iter().flat_map(|(peer, _)| peer.runs.iter().map(|run| &run.promises[..]));
+    let all: Vec<&[Promise]> = std::iter::once(&ours.promises[..])
+        .chain(theirs)
+        .filter(|promises| !promises.is_empty())
+        .collect();
+    if let Some(index) = telling(&all) {
+        let promise = &ours.promises[index];
+        report.quantity = Some(Quantity {
+            what: promise.what.clone(),
+            kind: "expectation",
+            expected: Some(promise.expected),
+            tolerance: Some(promise.tolerance),
+        });
+        report.error = promise.error;
+        for run in peers.iter_mut().flat_map(|(peer, _)| &mut peer.runs) {
+            run.error = run.promises.get(index).and_then(|it| it.error);
+        }
+    } else if let Some(reference) = reference(scene) {
+        report.quantity = Some(Quantity {
+            what: "where the free bodies are at the end, against a tenth of the envelope [m]"
+                .to_owned(),
+            kind: "final positions",
+            expected: None,
+            tolerance: None,
+        });
+        let places = ours.last.iter().map(|state: &BodyState| state.position);
+        report.error = reference.error(&places.collect::<Vec<_>>());
+        for (peer, stepped) in peers.iter_mut() {
+            for (run, stepped) in peer.runs.iter_mut().zip(stepped) {
+                run.error = reference.error(&stepped.track.positions_at(scene.until));
+            }
+        }
+    }
+    let Some(error) = report.error else { return };
+    let ours = Point { cost: ours.figures.wall_s, error };
+    for (peer, _) in peers {
+        let point = |run: &PeerRun| Some(Point { cost: run.wall_s, error: run.error? });
+        let points: Vec<Point> = peer.runs.iter().filter_map(point).collect();
+        peer.reading = read(ours, &points);
+        peer.wins = peer.reading.is_some_and(|reading| reading.peer_wins());
+    }
+}
+
+impl Reference {
+    /// Root mean square of the distances `[m]`.
+    fn error(&self, places: &[DVec3]) -> Option<f64> {
+        if places.len() != self.places.len() || places.is_empty() {
+            return None;
+        }
+        let squares = places.iter().zip(&self.places).map(|(a, b)| a.distance_squared(*b));
+        let mean = squares.sum::<f64>() / places.len() as f64;
+        mean.is_finite().then(|| mean.sqrt())
+    }
+}
+
+/// Our own run with a tighter envelope.
+fn reference(scene: &Scene) -> Option<Reference> {
+    let mut tight = scene.clone();
+    let envelope = tight.envelope.unwrap_or_else(|| {
+        let free = tight.bodies.iter().filter(|body| body.motion == MotionSpec::Free);
+        let sizes = free.map(|body| 2.0 * Pieces::of(&body.shape).tree()[0].radius);
+        carom::ContactSettings::ENVELOPE_SHARE * sizes.fold(f64::INFINITY, f64::min)
+    });
+    tight.envelope = Some(TIGHTER * envelope).filter(|it| it.is_finite());
+    let (mut world, ids) = ours::build(&tight).ok()?;
+    ours::advance_alone(&mut world, &tight).ok()?;
+    let free = tight.bodies.iter().zip(&ids).filter(|(body, _)| body.motion == MotionSpec::Free);
+    let places = free.filter_map(|(_, id)| world.state(*id)).map(|state| state.position);
+    Some(Reference { places: places.collect() })
+}

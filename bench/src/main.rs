@@ -1,0 +1,133 @@
+//! `carom-bench`: the work behind `carom bench`.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+use carom_bench::compare::description::Description;
+use carom_bench::compare::picture::{Panel, Series, svg};
+use carom_bench::compare::report::{Report, SceneReport};
+use carom_bench::compare::scene::{STEPS, compare};
+use carom_bench::compare::{memory, mujoco, ours, rapier, scaling, table};
+use carom_scene::{BUILT_IN, DiskFiles, Options, Scene, Source, built_in, load};
+use clap::Parser;
+
+/// Carom beside its peers, on scenes.
+#[derive(Debug, Parser)]
+#[command(name = "carom-bench")]
+struct Arguments {
+    /// Scene files or built-in scenes; all built-in ones if none is named
+    scenes: Vec<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Draw error against cost
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Measure how cost grows, too; alone if no scene is named
+    #[arg(long)]
+    scaling: bool,
+    /// Load and run the scene and print the peak memory: by Carom, or by Rapier with this step in s
+    #[arg(long, hide = true, num_args = 1..=2)]
+    only_run: Option<Vec<String>>,
+}
+
+fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse();
+    if let Some(which) = &arguments.only_run {
+        return only_run(which);
+    }
+    let python = mujoco::Python::find();
+    let mut names = arguments.scenes.clone();
+    if names.is_empty() && !arguments.scaling {
+        names = BUILT_IN.iter().map(|scene| scene.name.to_owned()).collect();
+    }
+    let mut report = Report { settings: settings(&python), ..Report::default() };
+    // All of them are read before the first is run, which may take minutes.
+    let scenes = names.iter().map(|name| read(name)).collect::<anyhow::Result<Vec<_>>>()?;
+    for (name, scene) in names.iter().zip(&scenes) {
+        eprintln!("{name} …");
+        report.scenes.push(compare(name, scene, &python));
+    }
+    if arguments.scaling {
+        report.scaling = Some(scaling::measure(&|what| eprintln!("{what} …")));
+    }
+    if let Some(file) = &arguments.svg {
+        let panels: Vec<Panel> = report.scenes.iter().filter_map(panel).collect();
+        std::fs::write(file, svg(&panels))
+            .with_context(|| format!("{} cannot be written", file.display()))?;
+    }
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print!("{}", table::text(&report));
+    }
+    Ok(())
+}
+
+fn read(name: &str) -> anyhow::Result<Scene> {
+    let path = PathBuf::from(name);
+    let source = match built_in(name) {
+        _ if path.is_file() => Source::Path(path),
+        Some(scene) => Source::text(format!("{name}.toml"), scene.text),
+        None => return Err(anyhow!("there is no scene {name}")),
+    };
+    let loaded = load(&source, &Options::default(), &DiskFiles);
+    loaded.scene.ok_or_else(|| anyhow!("{}", loaded.problems.render(false)))
+}
+
+fn settings(python: &mujoco::Python) -> Vec<String> {
+    let steps = STEPS.map(|dt| format!("1/{:.0}", 1.0 / dt)).join(", ");
+    let build =
+        if cfg!(debug_assertions) { "DEBUG BUILD: timings say nothing" } else { "release build" };
+    let mujoco = match &python.version {
+        Ok(version) => format!(
+            "MuJoCo {version} by its Python package: pairs' friction; contact as spring and damper that last 10 steps and \
+             rebound with the pair's restitution; everything else its default"
+        ),
+        Err(reason) => format!("MuJoCo: not run, {reason}"),
+    };
+    vec![
+        format!("{build}, one thread, time of stepping only, the fastest of several runs where they are short"),
+        "Carom: the scene's own settings".to_owned(),
+        format!(
+            "peers at steps of {steps} s; scenes they cannot express are named; states kept at steps, positions between \
+             them by parabolas"
+        ),
+        "Rapier 0.36 (f64): default solver, sleeping and CCD; friction and restitution of our pairs; length unit the \
+         median size of the free bodies; speed cap off"
+            .to_owned(),
+        mujoco,
+        "error: in the first expectation of the scene that reads motions and not every run meets; `met` counts all such \
+         expectations"
+            .to_owned(),
+        "profile: a second run with a stopwatch; memory: peak of a process of its own".to_owned(),
+    ]
+}
+
+fn panel(scene: &SceneReport) -> Option<Panel> {
+    let (figures, quantity) = (scene.carom.as_ref()?, scene.quantity.as_ref()?);
+    let ours = Series {
+        name: "Carom".to_owned(),
+        points: scene.error.map(|error| (figures.wall_s, error)).into_iter().collect(),
+    };
+    let peers = scene.peers.iter().map(|peer| Series {
+        name: peer.engine.clone(),
+        points: peer.runs.iter().filter_map(table::on_curve).collect(),
+    });
+    let series: Vec<Series> =
+        std::iter::once(ours).chain(peers).filter(|it| !it.points.is_empty()).collect();
+    Some(Panel { title: scene.scene.clone(), subtitle: quantity.what.clone(), series })
+}
+
+fn only_run(which: &[String]) -> anyhow::Result<()> {
+    let scene = read(&which[0])?;
+    if let Some(dt) = which.get(1) {
+        let about = Description::of(&scene).map_err(anyhow::Error::msg)?;
+        rapier::run(&scene, &about, dt.parse()?, false).map_err(anyhow::Error::msg)?;
+    } else {
+        let (mut world, _) = ours::build(&scene).map_err(anyhow::Error::msg)?;
+        ours::advance_alone(&mut world, &scene).map_err(anyhow::Error::msg)?;
+    }
+    println!("{}", memory::peak().context("the system does not tell")?);
+    Ok(())
+}
