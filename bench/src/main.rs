@@ -81,8 +81,8 @@ fn settings(python: &mujoco::Python) -> Vec<String> {
         if cfg!(debug_assertions) { "DEBUG BUILD: timings say nothing" } else { "release build" };
     let mujoco = match &python.version {
         Ok(version) => format!(
-            "MuJoCo {version} by its Python package: pairs' friction; contact as spring and damper that last 10 steps and \
-             rebound with the pair's restitution; everything else its default"
+            "MuJoCo {version} by its Python package: pairs' friction; contact as spring and damper that lasts 5 steps of 1/60 s, \
+             20 of 1/1000 s, and rebounds with the pair's restitution; everything else its default"
         ),
         Err(reason) => format!("MuJoCo: not run, {reason}"),
     };

@@ -16,3 +16,6 @@ pub mod scaling;
 pub mod scene;
 pub mod table;
 pub mod track;
+
+#[cfg(test)]
+mod tests;

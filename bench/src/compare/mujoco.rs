@@ -49,11 +49,21 @@ impl Python {
             Ok(output) if output.status.success() => {
                 Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
             }
-            _ => Err(format!(
-                "the Python package \"mujoco\" is not installed for {program} \
-                 (`pip install mujoco`, or name another interpreter by {VARIABLE})"
-            )),
+            _ => return Self::absent_from(program),
         };
+        Self { program, version }
+    }
+
+    /// An interpreter without the package.
+    pub fn absent() -> Self {
+        Self::absent_from("python3".to_owned())
+    }
+
+    fn absent_from(program: String) -> Self {
+        let version = Err(format!(
+            "the Python package \"mujoco\" is not installed for {program} \
+             (`pip install mujoco`, or name another interpreter by {VARIABLE})"
+        ));
         Self { program, version }
     }
 

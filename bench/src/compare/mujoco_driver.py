@@ -5,8 +5,9 @@ Standard output: a line of JSON {"steps", "wall", "rows"}, then the rows as litt
 body position of the centre of mass, quaternion (x, y, z, w), velocity, angular velocity in world axes.
 What cannot be told to MuJoCo ends it with status 3 and a reason on standard error.
 
-A contact is a spring and damper per unit of mass, MuJoCo's negative solref: lasting CONTACT_STEPS steps, damped so that a
-free contact rebounds with the pair's restitution, e = exp(-pi z / sqrt(1 - z^2)). Friction is the pair's, without torsion.
+A contact is a spring and damper per unit of mass, MuJoCo's negative solref, damped so that a free contact rebounds with the
+pair's restitution, e = exp(-pi z / sqrt(1 - z^2)). It lasts a time that goes with the root of the step, so that with finer
+steps it gets both stiffer and better resolved. Friction is the pair's, without torsion.
 """
 
 import json
@@ -17,8 +18,10 @@ import time
 import mujoco
 import numpy as np
 
-# Contact lasts this many steps: with fewer the rebound is not resolved, with more bodies sink deeper.
-CONTACT_STEPS = 10
+# A contact lasts this many steps of 1/60 s, 20 of 1/1000 s: with fewer the rebound is not resolved, with more bodies sink
+# deeper.
+CONTACT_STEPS = 5
+COARSE_STEP = 1 / 60
 # Pairs of geometries that are written out one by one, at most.
 MOST_PAIRS = 4000
 # Constant impedance: the spring is linear.
@@ -69,7 +72,7 @@ def from_z_to(normal):
 
 
 def solref(restitution, dt):
-    rate = math.pi / (CONTACT_STEPS * dt)
+    rate = math.pi / (CONTACT_STEPS * math.sqrt(COARSE_STEP * dt))
     if restitution <= 0:
         ratio = 1.0
     else:
