@@ -241,4 +241,58 @@ mod tests {
         assert_eq!(seen[60], 1.0);
         assert_eq!(seen[5940], 99.0);
     }
+
+    struct Laps(Vec<Stage>);
+
+    impl Stopwatch for Laps {
+        fn lap(&mut self, stage: Stage) {
+            self.0.push(stage);
+        }
+    }
+
+    #[test]
+    fn a_stopwatch_hears_of_every_stage_and_changes_no_bit() {
+        use carom_geometry::Shape;
+        use carom_geometry::shapes::{Ball, HalfSpace};
+        let world = || {
+            let mut world = World::builder().build().expect("an empty world");
+            let floor = HalfSpace::new(glam::DVec3::Z, 0.0).expect("a plane");
+            world.add(crate::Body::fixed(Shape::HalfSpace(floor))).expect("a floor");
+            let ball = Shape::Ball(Ball::new(0.1).expect("a radius"));
+            world.add(crate::Body::free(ball).mass(1.0).at(glam::DVec3::Z)).expect("a ball");
+            world
+        };
+        let (mut alone, mut timed, mut laps) = (world(), world(), Laps(Vec::new()));
+        alone.advance_to(1.0).expect("it falls");
+        timed.advance_watched(1.0, &mut Observers::none().timed_by(&mut laps)).expect("it falls");
+        assert_eq!(alone.hash(), timed.hash());
+        let instant =
+            [Stage::Control, Stage::Response, Stage::Control, Stage::Motion, Stage::Detection];
+        assert!(!laps.0.is_empty());
+        assert!(laps.0.chunks(instant.len()).all(|laps| *laps == instant), "{:?}", laps.0);
+    }
+
+    #[test]
+    fn a_history_that_is_told_is_asked_like_one_that_was_observed() {
+        use carom_dynamics::{Ballistic, BodyState, Motion};
+        use carom_geometry::{Pose, Shape, shapes::Ball};
+        use glam::DVec3;
+        let mut world = World::builder().gravity(DVec3::ZERO).build().expect("an empty world");
+        let ball = Shape::Ball(Ball::new(0.1).expect("a radius"));
+        let id = world.add(crate::Body::free(ball).mass(1.0).named("ball")).expect("a ball");
+        let mass = *world.body(id).and_then(|it| it.mass()).expect("a mass");
+        let mut history = crate::History::of_all().told(&world, 2.0).expect("room");
+        let still = BodyState::at_rest(Pose::IDENTITY);
+        for (start, x) in [(0.0, 1.0), (1.0, 5.0)] {
+            let state = BodyState { position: x * DVec3::X, velocity: DVec3::Y, ..still };
+            let motion = Motion::Ballistic(Ballistic::new(start, state, DVec3::ZERO, &mass));
+            history.tell(id, start, motion).expect("room");
+        }
+        let place = |time| history.state_at(id, time).map(|state| state.position);
+        assert_eq!(place(0.5), Some(DVec3::new(1.0, 0.5, 0.0)));
+        assert_eq!(place(2.0), Some(DVec3::new(5.0, 1.0, 0.0)));
+        assert_eq!(place(2.1), None);
+        assert_eq!(history.find("ball"), Some(id));
+        assert_eq!(history.account_at(0.5).map(|account| account.kinetic), Some(0.5));
+    }
 }
