@@ -3,6 +3,7 @@
 //! **Takes** scene files. **Gives** a [`report::Report`]: figures of ours, the peers' runs at several step sizes, and ratios of
 //! cost read at equal error. **Refuses to know** any scene by name.
 
+pub mod clock;
 pub mod curve;
 pub mod description;
 pub mod memory;

@@ -3,24 +3,25 @@
 //! Three runs: one that is timed, with nobody watching, repeated while it is short; one with a stopwatch, for the profile; and
 //! one that remembers, for the promises. All three are the same to the bit.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use carom::{BodyState, EventKind, Fault, Observers, Stage, StopAtTouch, Stopwatch, World};
 use carom_scene::measure::{Measures, Memory};
 use carom_scene::{OnTouch, Scene};
 use serde::Serialize;
 
+use super::clock::Moment;
 use super::description::Role;
 use super::quantity::{Promise, promises};
 
-/// Runs are repeated until they have taken so long together, or have been so many; the fastest counts.
-const LONG_ENOUGH: Duration = Duration::from_millis(300);
+/// Runs are repeated until they have taken so long together `[s]`, or have been so many; the fastest counts.
+const LONG_ENOUGH: f64 = 0.3;
 const MOST_RUNS: usize = 7;
 
 /// What a scene costs.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Figures {
-    /// Time of the fastest run `[s]`.
+    /// Time of the fastest run, as the thread worked `[s]`.
     pub wall_s: f64,
     /// How many runs were timed.
     pub runs: usize,
@@ -117,13 +118,13 @@ pub fn measure(scene: &Scene, comparable: &Scene) -> Result<Ours, String> {
 }
 
 fn timed(scene: &Scene) -> Result<(World, f64, usize), String> {
-    let (mut wall, mut total, mut runs) = (f64::INFINITY, Duration::ZERO, 0);
+    let (mut wall, mut total, mut runs) = (f64::INFINITY, 0.0, 0);
     loop {
         let (mut world, _) = build(scene)?;
-        let started = Instant::now();
+        let started = Moment::now();
         advance_alone(&mut world, scene)?;
-        let took = started.elapsed();
-        wall = wall.min(took.as_secs_f64());
+        let took = started.seconds();
+        wall = wall.min(took);
         total += took;
         runs += 1;
         if total >= LONG_ENOUGH || runs >= MOST_RUNS {

@@ -2,12 +2,12 @@
 //!
 //! Friction combines by the geometric mean and restitution by the maximum, which is our rule; pairs of materials with values
 //! of their own get them by a hook before each solve, and so do pairs that take no notice of each other. Masses are ours, not
-//! computed from colliders. The unit of length is the typical size of a free body, as its documentation asks for small scenes;
-//! the cap on speeds, which would follow it, is lifted. Everything else is Rapier's default, sleeping and continuous
-//! detection included. Impulses act before the step nearest to their time.
+//! computed from colliders. The cap on speeds is lifted. Everything else is Rapier's default, sleeping and continuous
+//! detection included; but its tolerances go with a unit of length, 1 m by default and to be set for small bodies, so it is
+//! run twice: by its default, and with the typical size of a free body for a unit. Impulses act before the step nearest to
+//! their time.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use carom::{BodyState, Law};
 use carom_geometry::Pose;
@@ -16,11 +16,34 @@ use glam::{DQuat, DVec3};
 use rapier3d_f64::math;
 use rapier3d_f64::prelude as rapier;
 
+use super::clock::Moment;
 use super::description::{BodyOf, Description, Form, MassOf, PartOf, Role};
 use super::track::{Stepped, Track};
 
 /// The name in tables.
 pub const NAME: &str = "Rapier";
+
+/// The same with the typical size of a free body for a unit of length.
+pub const SCALED: &str = "Rapier, scaled";
+
+/// Rapier's own unit of length `[m]`.
+pub const DEFAULT_UNIT: f64 = 1.0;
+
+/// How to step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stepping {
+    /// Length of a step `[s]`.
+    pub dt: f64,
+    /// Unit of length `[m]`.
+    pub length_unit: f64,
+}
+
+impl Stepping {
+    /// With steps of `dt` `[s]`, and everything else by default.
+    pub const fn by_default(dt: f64) -> Self {
+        Self { dt, length_unit: DEFAULT_UNIT }
+    }
+}
 
 /// Greater than any speed of a scene, in units of length a second: the cap on speeds is off.
 const NO_CAP: f64 = 1e12;
@@ -47,29 +70,40 @@ pub fn steps_until(until: f64, dt: f64) -> usize {
     (until / dt - SHARE_OF_STEP).ceil().max(0.0) as usize
 }
 
-/// Runs a scene with steps of `dt` `[s]`; without `keep`, states are not taken down.
+/// Runs a scene and takes down its states; time is not measured.
 ///
 /// # Errors
 /// If Rapier has no such shape.
-pub fn run(scene: &Scene, about: &Description, dt: f64, keep: bool) -> Result<Stepped, String> {
-    let mut stage = Stage::new(scene, about, dt)?;
+pub fn run(scene: &Scene, about: &Description, how: Stepping) -> Result<Stepped, String> {
+    let mut stage = Stage::new(scene, about, how)?;
     let free = about.free();
-    let steps = steps_until(about.until, dt);
+    let steps = steps_until(about.until, how.dt);
     let stride = Track::stride(steps, free.len());
     let mut track = Track::of(free);
-    let mut wall = 0.0;
     for step in 0..=steps {
-        if keep && (step % stride == 0 || step == steps) {
-            stage.take_down(step as f64 * dt, &mut track);
+        if step % stride == 0 || step == steps {
+            stage.take_down(step as f64 * how.dt, &mut track);
         }
         if step < steps {
             stage.prepare();
-            let started = Instant::now();
             stage.step();
-            wall += started.elapsed().as_secs_f64();
         }
     }
-    Ok(Stepped { steps, wall, track })
+    Ok(Stepped { steps, wall: f64::INFINITY, track })
+}
+
+/// Runs a scene and measures the time of stepping, as the thread worked `[s]`.
+///
+/// # Errors
+/// If Rapier has no such shape.
+pub fn timed(scene: &Scene, about: &Description, how: Stepping) -> Result<f64, String> {
+    let mut stage = Stage::new(scene, about, how)?;
+    let started = Moment::now();
+    for _ in 0..steps_until(about.until, how.dt) {
+        stage.prepare();
+        stage.step();
+    }
+    Ok(started.seconds())
 }
 
 impl<'a> Stage<'a> {
@@ -77,11 +111,11 @@ impl<'a> Stage<'a> {
     ///
     /// # Errors
     /// If Rapier has no such shape, or a law is none.
-    pub fn new(scene: &Scene, about: &'a Description, dt: f64) -> Result<Self, String> {
+    pub fn new(scene: &Scene, about: &'a Description, how: Stepping) -> Result<Self, String> {
         let mut world = rapier::PhysicsWorld::new();
         world.gravity = vector(about.gravity);
-        world.integration_parameters.dt = dt;
-        world.integration_parameters.length_unit = about.length;
+        world.integration_parameters.dt = how.dt;
+        world.integration_parameters.length_unit = how.length_unit;
         world.integration_parameters.normalized_max_linear_velocity = NO_CAP;
         let hooks = Hooks::new(about);
         let mut handles = Vec::new();

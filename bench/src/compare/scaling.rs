@@ -1,7 +1,5 @@
 //! How cost grows: with the number of spheres, of boxes that settle, and of blocks on top of each other.
 
-use std::time::Instant;
-
 use carom::{Body, Material, Observers, Surface, World};
 use carom_geometry::Shape;
 use carom_geometry::shapes::{Ball, HalfSpace};
@@ -9,6 +7,7 @@ use carom_scene::{DiskFiles, Options, Scene, Source, load};
 use glam::DVec3;
 use serde::Serialize;
 
+use super::clock::Moment;
 use super::description::Description;
 use super::scene::ONE_KILOHERTZ;
 use super::{ours, rapier};
@@ -86,9 +85,9 @@ pub fn measure(told: &dyn Fn(&str)) -> Scaling {
 fn timed(world: &mut World, bodies: u32, until: f64) -> Growth {
     let collided = |world: &World| world.contacts().map(|it| it.sums().collisions).sum::<u64>();
     let (start, events, collisions) = (world.now(), world.event_counts().total(), collided(world));
-    let started = Instant::now();
+    let started = Moment::now();
     let failed = world.advance_to(until).err().map(|fault| fault.to_string());
-    let wall_s = started.elapsed().as_secs_f64();
+    let wall_s = started.seconds();
     let (simulated_s, events) = (world.now() - start, world.event_counts().total() - events);
     Growth {
         bodies,
@@ -193,15 +192,17 @@ fn blocks(count: u32) -> Growth {
 /// Rapier at 1 kHz from a time to the end, per body and simulated second `[s]`.
 fn rapier_cost(scene: &Scene, bodies: u32, from: f64) -> Option<f64> {
     let about = Description::of(scene).ok()?;
-    let mut stage = rapier::Stage::new(scene, &about, ONE_KILOHERTZ).ok()?;
-    let mut wall = 0.0;
-    for step in 0..rapier::steps_until(about.until, ONE_KILOHERTZ) {
-        stage.prepare();
-        let started = Instant::now();
-        stage.step();
-        if step as f64 * ONE_KILOHERTZ >= from {
-            wall += started.elapsed().as_secs_f64();
+    let mut stage =
+        rapier::Stage::new(scene, &about, rapier::Stepping::by_default(ONE_KILOHERTZ)).ok()?;
+    let mut advance = |time: f64| {
+        for _ in 0..rapier::steps_until(time, ONE_KILOHERTZ) {
+            stage.prepare();
+            stage.step();
         }
-    }
+    };
+    advance(from);
+    let started = Moment::now();
+    advance(about.until - from);
+    let wall = started.seconds();
     Some(wall / (about.until - from) / f64::from(bodies))
 }

@@ -13,6 +13,7 @@ use super::description::Description;
 use super::memory;
 use super::ours::{self, Ours};
 use super::quantity::{Promise, comparable, promises, telling};
+use super::rapier::Stepping;
 use super::report::{PeerReport, PeerRun, Quantity, SceneReport};
 use super::track::Stepped;
 use super::{mujoco, rapier};
@@ -65,11 +66,20 @@ pub fn compare(name: &str, scene: &Scene, python: &mujoco::Python) -> SceneRepor
             return report;
         }
     };
-    let by_rapier =
-        |scene: &Scene, about: &Description, dt: f64| rapier::run(scene, about, dt, true);
+    let by_rapier = |scene: &Scene, about: &Description, dt: f64| {
+        by_rapier_with(scene, about, Stepping::by_default(dt))
+    };
+    let by_scaled = |scene: &Scene, about: &Description, dt: f64| {
+        let length_unit = about.length;
+        if length_unit == rapier::DEFAULT_UNIT {
+            return Err("its default unit of length is that of the scene".to_owned());
+        }
+        by_rapier_with(scene, about, Stepping { dt, length_unit })
+    };
     let by_mujoco = |_: &Scene, about: &Description, dt: f64| python.run(about, dt);
     let peers = [
         Peer { name: rapier::NAME, step: &by_rapier, has_memory: true },
+        Peer { name: rapier::SCALED, step: &by_scaled, has_memory: false },
         Peer { name: mujoco::NAME, step: &by_mujoco, has_memory: false },
     ];
     let mut runs: Vec<(PeerReport, Vec<Stepped>)> =
@@ -85,6 +95,17 @@ pub fn compare(name: &str, scene: &Scene, python: &mujoco::Python) -> SceneRepor
     report.carom = Some(figures);
     report.promises = ours.promises;
     report
+}
+
+/// States of one run, and the time of the fastest of some.
+fn by_rapier_with(scene: &Scene, about: &Description, how: Stepping) -> Result<Stepped, String> {
+    let mut stepped = rapier::run(scene, about, how)?;
+    for _ in 0..RUNS {
+        if stepped.wall.is_infinite() || stepped.wall < SHORT {
+            stepped.wall = stepped.wall.min(rapier::timed(scene, about, how)?);
+        }
+    }
+    Ok(stepped)
 }
 
 fn run_peer(name: &str, scene: &Scene, peer: &Peer<'_>) -> (PeerReport, Vec<Stepped>) {
@@ -119,12 +140,7 @@ fn run_steps(
         if last.is_some_and(|(step, wall)| wall * step / dt > MOST_TIME.as_secs_f64()) {
             break;
         }
-        let mut stepped = (peer.step)(scene, &about, dt)?;
-        for _ in 1..RUNS {
-            if stepped.wall < SHORT {
-                stepped.wall = stepped.wall.min((peer.step)(scene, &about, dt)?.wall);
-            }
-        }
+        let stepped = (peer.step)(scene, &about, dt)?;
         last = Some((dt, stepped.wall));
         let (promises, steps, wall_s) = (asked_of(scene, &stepped), stepped.steps, stepped.wall);
         let met = promises.iter().filter(|it| it.met).count();

@@ -5,7 +5,7 @@ use glam::DVec3;
 use rapier3d_f64::prelude as rapier;
 
 use super::description::{Description, Role};
-use super::rapier::{Stage, run, steps_until};
+use super::rapier::{Stage, Stepping, run, steps_until};
 use super::report::Report;
 use super::scene::{STEPS, compare};
 use super::{mujoco, ours, quantity};
@@ -93,7 +93,7 @@ fn pairs_of_materials_keep_their_values_in_rapier() {
     let scene = scene(TEXT);
     let about = Description::of(&scene).unwrap();
     assert!(about.has_pairs);
-    let stage = Stage::new(&scene, &about, 1e-3).unwrap();
+    let stage = Stage::new(&scene, &about, Stepping::by_default(1e-3)).unwrap();
     let combined = |a: usize, b: usize| {
         let [a, b] = [a, b].map(|index| {
             let body = &stage.world.bodies[stage.handles[index]];
@@ -127,7 +127,7 @@ fn pairs_of_materials_keep_their_values_in_rapier() {
 fn masses_poses_and_velocities_are_ours() {
     let scene = scene(TEXT);
     let about = Description::of(&scene).unwrap();
-    let mut stage = Stage::new(&scene, &about, 1e-3).unwrap();
+    let mut stage = Stage::new(&scene, &about, Stepping::by_default(1e-3)).unwrap();
     let (world, ids) = ours::build(&scene).unwrap();
     for (index, body) in about.bodies.iter().enumerate().filter(|it| it.1.role == Role::Free) {
         let (theirs, ours) = (stage.state(index), world.state(ids[index]).unwrap());
@@ -153,7 +153,7 @@ fn a_ball_bounces_in_rapier_as_it_is_told_and_is_measured_by_the_scene() {
     // Collisions cannot be asked of a peer.
     assert_eq!(asked.expectations.len(), 1);
     let about = Description::of(&scene).unwrap();
-    let stepped = run(&scene, &about, 1.0 / 4000.0, true).unwrap();
+    let stepped = run(&scene, &about, Stepping::by_default(1.0 / 4000.0)).unwrap();
     assert_eq!(stepped.steps, 4000);
     assert_eq!(stepped.track.times.len(), 4001);
     // It starts 0.8 m above the floor and leaves it with 0.8 of √(2·10·0.8) = 4 m/s.
@@ -172,7 +172,7 @@ fn a_ball_bounces_in_rapier_as_it_is_told_and_is_measured_by_the_scene() {
 fn free_fall_of_a_peer_is_measured_between_its_steps() {
     let scene = scene(BOUNCE);
     let about = Description::of(&scene).unwrap();
-    let stepped = run(&scene, &about, 1.0 / 60.0, true).unwrap();
+    let stepped = run(&scene, &about, Stepping::by_default(1.0 / 60.0)).unwrap();
     let (world, ids) = ours::build(&scene).unwrap();
     let history = stepped.track.history(&scene, &world, &ids).unwrap().unwrap();
     let [before, after] = [10, 11].map(|row: usize| stepped.track.states[row].position);
@@ -223,6 +223,6 @@ fn the_report_has_its_keys_in_json() {
     assert!(rapier["runs"][2]["error"].as_f64().unwrap() > 1e-9);
     assert_eq!(rapier["reading"]["at_equal_error"], false);
     assert!(rapier["cost_at_1khz"].as_f64().is_some() && rapier["wins"] == false);
-    let mujoco = &row["peers"][1];
+    let mujoco = &row["peers"][2];
     assert!(mujoco["not_run"].as_str().unwrap().contains("not installed"), "{mujoco}");
 }
