@@ -168,12 +168,24 @@ impl Stopwatch for Laps {
     }
 }
 
+/// Shares of the stages, each by its least sum of several runs: laps are by the clock on the wall, and one interruption in a
+/// short run would be all there is to see.
 fn profile(scene: &Scene) -> Result<[f64; 4], String> {
-    let (mut world, _) = build(scene)?;
-    let mut laps = Laps { last: Instant::now(), sums: [0.0; 4] };
-    let mut stop = StopAtTouch::default();
-    advance(&mut world, scene, Observers::none().timed_by(&mut laps), &mut stop)?;
-    laps.lap(Stage::Control);
-    let total: f64 = laps.sums.iter().sum();
-    Ok(laps.sums.map(|sum| if total > 0.0 { sum / total } else { 0.0 }))
+    let (mut least, mut total) = ([f64::INFINITY; 4], 0.0);
+    for _ in 0..MOST_RUNS {
+        let (mut world, _) = build(scene)?;
+        let mut laps = Laps { last: Instant::now(), sums: [0.0; 4] };
+        let mut stop = StopAtTouch::default();
+        advance(&mut world, scene, Observers::none().timed_by(&mut laps), &mut stop)?;
+        laps.lap(Stage::Control);
+        for (least, sum) in least.iter_mut().zip(laps.sums) {
+            *least = least.min(sum);
+            total += sum;
+        }
+        if total >= LONG_ENOUGH {
+            break;
+        }
+    }
+    let whole: f64 = least.iter().sum();
+    Ok(least.map(|sum| if whole > 0.0 { sum / whole } else { 0.0 }))
 }
