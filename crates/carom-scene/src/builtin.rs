@@ -10,21 +10,29 @@ pub struct BuiltIn {
 }
 
 /// All of them, by name.
-pub const BUILT_IN: [BuiltIn; 18] = [
+pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn { name: "ball_chain", text: include_str!("../../../scenes/ball_chain.toml") },
+    BuiltIn { name: "balls_in_dish", text: include_str!("../../../scenes/balls_in_dish.toml") },
     BuiltIn { name: "billiards", text: include_str!("../../../scenes/billiards.toml") },
     BuiltIn { name: "block_drop", text: include_str!("../../../scenes/block_drop.toml") },
     BuiltIn { name: "block_on_ramp", text: include_str!("../../../scenes/block_on_ramp.toml") },
     BuiltIn { name: "bounce49", text: include_str!("../../../scenes/bounce49.toml") },
     BuiltIn { name: "bouncing_ball", text: include_str!("../../../scenes/bouncing_ball.toml") },
+    BuiltIn { name: "coins", text: include_str!("../../../scenes/coins.toml") },
     BuiltIn { name: "cradle", text: include_str!("../../../scenes/cradle.toml") },
     BuiltIn { name: "dominos", text: include_str!("../../../scenes/dominos.toml") },
     BuiltIn { name: "elastic666", text: include_str!("../../../scenes/elastic666.toml") },
     BuiltIn { name: "eulers_disk", text: include_str!("../../../scenes/eulers_disk.toml") },
     BuiltIn { name: "near_misses", text: include_str!("../../../scenes/near_misses.toml") },
+    BuiltIn { name: "pool_break", text: include_str!("../../../scenes/pool_break.toml") },
     BuiltIn { name: "projectiles", text: include_str!("../../../scenes/projectiles.toml") },
+    BuiltIn { name: "rattleback", text: include_str!("../../../scenes/rattleback.toml") },
     BuiltIn { name: "scripted", text: include_str!("../../../scenes/scripted.toml") },
     BuiltIn { name: "slide_to_roll", text: include_str!("../../../scenes/slide_to_roll.toml") },
+    BuiltIn {
+        name: "spinning_platter",
+        text: include_str!("../../../scenes/spinning_platter.toml"),
+    },
     BuiltIn { name: "table_legs", text: include_str!("../../../scenes/table_legs.toml") },
     BuiltIn { name: "tumbling", text: include_str!("../../../scenes/tumbling.toml") },
     BuiltIn { name: "turntable", text: include_str!("../../../scenes/turntable.toml") },

@@ -30,6 +30,8 @@ pub(crate) fn built(built_in: &BuiltIn) -> Scene {
 /// How long to run a scene that is run again and again `[s]`: to its end, unless that takes seconds.
 pub(crate) fn short_time(built_in: &BuiltIn) -> Option<f64> {
     match built_in.name {
+        "balls_in_dish" => Some(0.4),
+        "coins" => Some(0.5),
         "dominos" => Some(0.25),
         "elastic666" => Some(1.5),
         _ => None,
