@@ -14,6 +14,9 @@ use crate::problem::{Place, Problem};
 /// The name of the collision envelope in expectations.
 pub(crate) const ENVELOPE: &str = "envelope";
 
+/// The name of the seed of everything random, where no parameter is called so.
+const SEED: &str = "seed";
+
 /// Where that name means something.
 pub(super) const WHERE_ENVELOPE: &str = "`envelope` exists in [[expect]], where [world] states an `envelope` or --envelope gives one; without, each pair has its own";
 
@@ -39,10 +42,11 @@ impl CopyNumbers {
     }
 }
 
-/// Names of the copy, then the envelope, then parameters.
+/// Names of the copy, then the envelope, then parameters, then the seed.
 struct Scope<'a> {
     parameters: &'a Parameters,
     copy: Option<CopyNumbers>,
+    seed: u64,
     /// Where it may be named.
     envelope: Option<f64>,
     /// Set when a number of the copy is asked for.
@@ -54,11 +58,13 @@ impl Environment for Scope<'_> {
         let own = self.copy.and_then(|copy| copy.get(name)).map(Value::Number);
         self.asked_for_copy.set(self.asked_for_copy.get() || own.is_some());
         let envelope = || self.envelope.filter(|_| name == ENVELOPE).map(Value::Number);
-        own.or_else(envelope).or_else(|| self.parameters.get(name).cloned())
+        let seed = || (name == SEED).then_some(Value::Number(self.seed as f64));
+        own.or_else(envelope).or_else(|| self.parameters.get(name).cloned()).or_else(seed)
     }
 
     fn names(&self) -> Vec<String> {
         let mut names = self.parameters.names();
+        names.push(SEED.to_owned());
         names.extend(self.envelope.map(|_| ENVELOPE.to_owned()));
         if let Some(copy) = self.copy {
             let own = ["i", "count", "ix", "iy", "iz"]
@@ -120,7 +126,7 @@ impl Builder<'_, '_> {
         self.charge(u64::from(expression.n_nodes()), whole)?;
         let asked_for_copy = &self.asked_for_copy;
         let (parameters, copy, envelope) = (&self.parameters, self.copy, self.envelope);
-        let scope = Scope { parameters, copy, envelope, asked_for_copy };
+        let scope = Scope { parameters, copy, seed: self.seed, envelope, asked_for_copy };
         match expression.evaluate(&scope) {
             Ok(value) => Some(value),
             Err(error) => {

@@ -22,7 +22,7 @@ enum Function {
 }
 
 /// All functions by name, with what they give, for the manual.
-const FUNCTIONS: [(&str, Function, &str); 27] = [
+const FUNCTIONS: [(&str, Function, &str); 28] = [
     ("abs", Function::One(f64::abs), "abs(x): x without its sign"),
     ("acos", Function::One(libm::acos), "acos(x): the angle with that cosine, in radians"),
     ("asin", Function::One(libm::asin), "asin(x): the angle with that sine, in radians"),
@@ -44,6 +44,11 @@ const FUNCTIONS: [(&str, Function, &str); 27] = [
     ("min", Function::Fold(f64::min), "min(a, b, …): the smallest"),
     ("pow", Function::Two(libm::pow), "pow(x, y): x to the power of y, also x**y"),
     ("rad", Function::One(radians), "rad(angle in degrees): the angle in radians"),
+    (
+        "random",
+        Function::Two(random),
+        "random(seed, n): a number from 0 to below 1, as good as drawn at random, the same for the same seed and n",
+    ),
     (
         "round",
         Function::One(f64::round),
@@ -142,6 +147,21 @@ pub(crate) fn list(v: DVec3) -> Array {
 
 fn clamp(x: f64, low: f64, high: f64) -> f64 {
     x.max(low).min(high)
+}
+
+/// Bits that look random for all numbers of people: two rounds of a finaliser (Stafford's mix 13, as in `SplitMix64`).
+fn random(seed: f64, n: f64) -> f64 {
+    const SCALE: f64 = 1.0 / (1_u64 << 53) as f64;
+    // Adding 0 makes −0 the same as 0.
+    let bits = mixed(mixed((seed + 0.0).to_bits()) ^ (n + 0.0).to_bits());
+    (bits >> 11) as f64 * SCALE
+}
+
+fn mixed(bits: u64) -> u64 {
+    let bits = bits.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
 }
 
 fn sign(x: f64) -> f64 {

@@ -79,6 +79,25 @@ fn functions_give_the_bits_of_libm() {
 }
 
 #[test]
+fn random_numbers_depend_on_seed_and_number_only_and_fill_the_interval_evenly() {
+    assert_eq!(number("random(1, 2)"), number("random(1, 2)"));
+    assert_eq!(number("random(0, -0)"), number("random(-0, 0)"));
+    assert!(number("random(1, 2)") != number("random(2, 1)"));
+    for seed in 0..4 {
+        let draws: Vec<f64> = (0..2000).map(|n| number(&format!("random({seed}, {n})"))).collect();
+        assert!(draws.iter().all(|draw| (0.0..1.0).contains(draw)));
+        for (part, low) in [0.0, 0.25, 0.5, 0.75].into_iter().enumerate() {
+            let share = draws.iter().filter(|draw| (low..low + 0.25).contains(*draw)).count();
+            // 500 ± 5 standard deviations of 19.
+            assert!(share.abs_diff(500) < 97, "{seed}, quarter {part}: {share}");
+        }
+        let pairs = draws.windows(2).map(|two| (two[0] - 0.5) * (two[1] - 0.5));
+        let together = 12.0 * pairs.sum::<f64>() / 1999.0;
+        assert!(together.abs() < 0.12, "{seed}: neighbours go together by {together}");
+    }
+}
+
+#[test]
 fn names_are_listed_once_and_without_what_is_built_in() {
     let e = Expression::new("a + a*sin(b) + pi + f(c)", LONG).unwrap();
     let mut names: Vec<&str> = e.names().collect();

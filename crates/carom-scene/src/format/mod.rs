@@ -73,6 +73,7 @@ table! {
         /// How long to simulate `[s]`; by default 10.
         until: optional Number,
         /// Where random numbers start, a whole number from 0; by default 0. Settable from outside with --seed.
+        /// Expressions outside [parameters] call it `seed`, as in random(seed, 7).
         seed: optional Number,
         /// What comes of a touch: "collide" lets the bodies push each other (the default), "stop" ends the run there,
         /// "pass" notes it and lets the bodies pass through each other.

@@ -52,6 +52,19 @@ fn expressions_know_the_copy() {
 }
 
 #[test]
+fn expressions_draw_by_the_seed_of_the_world() {
+    let speed = |keys: &str| {
+        let text = text("velocity = [\"random(seed, 7)\", 0, 0]");
+        scene(&text.replace("[[body]]", &format!("{keys}\n[[body]]"))).bodies[0].velocity.x
+    };
+    let drawn = speed("[world]\nseed = 3");
+    assert_eq!(drawn, speed("[world]\nseed = \"1 + 2\""));
+    assert_ne!(drawn, speed(""));
+    // A parameter of that name means what it says.
+    assert_eq!(drawn, speed("[parameters]\nseed = 3\n[world]\nseed = 4"));
+}
+
+#[test]
 fn a_grid_counts_x_fastest() {
     let grid = positions(
         "position = [0, 0, \"0.5*iz\"]\nrepeat = { kind = \"grid\", counts = [2, 3, 2], step = [1, 10, 100] }",
