@@ -66,7 +66,7 @@ def report_pin(profile):
     print(f"pin: centre at {moment / volume:.3f} in")
 
 
-def cap(segments=16):
+def cap(segments=12):
     """The insulator cap of parts/insulator_cap.ply with its segments, mm: a conical wall and a lid, hollow from below."""
     outer, inner, low = 7.0, 5.4, 2.8
     top, height, ceiling = 4.0, 18.0, 15.0
