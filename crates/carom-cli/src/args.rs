@@ -284,6 +284,24 @@ pub(crate) enum Study {
     ///
     /// The error is that of the motion after the impact, as a share of it, by kinetic energy.
     PlanarImpacts(StudyOptions),
+    /// Exploding text backwards: letters fly apart, all velocities are turned round, and they come back
+    ///
+    /// The built-in scene exploding_text loses nothing, so it can be undone. A row for each time at which velocities are
+    /// turned round: collisions on the way there and back, and how far the letters are then from where they started. Needs
+    /// no data.
+    ExplodingText(ReversalOptions),
+}
+
+/// Options of `carom study exploding-text`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReversalOptions {
+    /// Seed of the letters' velocities, instead of the scene's; a whole number from 0
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Print one JSON object: seed, bodies, and rows with `time_s`, collisions, `collisions_back`, `position_m`,
+    /// `mean_position_m`, `turn_rad`, `velocity_m_s` and energy
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of all studies.

@@ -1,14 +1,15 @@
-//! `carom study`: measured reality.
+//! `carom study`: measured reality, and a run undone.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use carom_study::reality::{Report, cube_toss, planar_impacts};
+use carom_study::reversal;
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
-use crate::args::{Study, StudyOptions};
+use crate::args::{ReversalOptions, Study, StudyOptions};
 use crate::data::data_folder;
 use crate::{Outcome, output};
 
@@ -16,6 +17,7 @@ pub(crate) fn run(study: &Study) -> anyhow::Result<Outcome> {
     let (report, options) = match study {
         Study::CubeToss(options) => (cube_toss(options)?, options),
         Study::PlanarImpacts(options) => (planar_impacts(options)?, options),
+        Study::ExplodingText(options) => return exploding_text(options),
     };
     if options.json {
         output::answer_json(&report)?;
@@ -37,10 +39,7 @@ fn folder(options: &StudyOptions) -> anyhow::Result<PathBuf> {
 
 fn cube_toss(options: &StudyOptions) -> anyhow::Result<Report> {
     let tosses = cube_toss::tosses_in(&folder(options)?)?;
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-    if std::io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::stderr());
-    }
+    let bar = progress();
     let done = || bar.inc(1);
     let with = if options.fit {
         bar.set_length((cube_toss::TRIES * tosses.len()) as u64);
@@ -53,6 +52,57 @@ fn cube_toss(options: &StudyOptions) -> anyhow::Result<Report> {
     let report = cube_toss::score(&tosses, with, &done)?;
     bar.finish_and_clear();
     Ok(report)
+}
+
+/// A bar on terminals, and nothing elsewhere.
+fn progress() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    if std::io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+    }
+    bar
+}
+
+fn exploding_text(options: &ReversalOptions) -> anyhow::Result<Outcome> {
+    let bar = progress();
+    bar.set_length(reversal::TIMES.len() as u64);
+    let report = reversal::study(&reversal::TIMES, options.seed, &|| bar.inc(1))?;
+    bar.finish_and_clear();
+    if options.json {
+        output::answer_json(&report)?;
+    } else {
+        output::answer(&table_of_rows(&report))?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn table_of_rows(report: &reversal::Report) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    table.set_header([
+        "turned round at [s]",
+        "collisions",
+        "back",
+        "position [m]",
+        "mean [m]",
+        "turn [rad]",
+        "energy [-]",
+    ]);
+    for row in &report.rows {
+        table.add_row([
+            row.time_s.to_string(),
+            row.collisions.to_string(),
+            row.collisions_back.to_string(),
+            short(row.position_m),
+            short(row.mean_position_m),
+            short(row.turn_rad),
+            short(row.energy),
+        ]);
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    format!("{} letters, seed {}\n{table}", report.bodies, report.seed)
 }
 
 fn planar_impacts(options: &StudyOptions) -> anyhow::Result<Report> {

@@ -11,6 +11,7 @@ pub struct BuiltIn {
 
 /// All of them, by name.
 pub const BUILT_IN: [BuiltIn; 23] = [
+pub const BUILT_IN: [BuiltIn; 22] = [
     BuiltIn { name: "ball_chain", text: include_str!("../../../scenes/ball_chain.toml") },
     BuiltIn { name: "balls_in_dish", text: include_str!("../../../scenes/balls_in_dish.toml") },
     BuiltIn { name: "billiards", text: include_str!("../../../scenes/billiards.toml") },
@@ -19,10 +20,17 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn { name: "bounce49", text: include_str!("../../../scenes/bounce49.toml") },
     BuiltIn { name: "bouncing_ball", text: include_str!("../../../scenes/bouncing_ball.toml") },
     BuiltIn { name: "coins", text: include_str!("../../../scenes/coins.toml") },
+    BuiltIn { name: "bowling", text: include_str!("../../../scenes/bowling.toml") },
     BuiltIn { name: "cradle", text: include_str!("../../../scenes/cradle.toml") },
     BuiltIn { name: "dominos", text: include_str!("../../../scenes/dominos.toml") },
+    BuiltIn {
+        name: "dominos_slippery",
+        text: include_str!("../../../scenes/dominos_slippery.toml"),
+    },
     BuiltIn { name: "elastic666", text: include_str!("../../../scenes/elastic666.toml") },
     BuiltIn { name: "eulers_disk", text: include_str!("../../../scenes/eulers_disk.toml") },
+    BuiltIn { name: "exploding_text", text: include_str!("../../../scenes/exploding_text.toml") },
+    BuiltIn { name: "feeder_chute", text: include_str!("../../../scenes/feeder_chute.toml") },
     BuiltIn { name: "near_misses", text: include_str!("../../../scenes/near_misses.toml") },
     BuiltIn { name: "pool_break", text: include_str!("../../../scenes/pool_break.toml") },
     BuiltIn { name: "projectiles", text: include_str!("../../../scenes/projectiles.toml") },

@@ -10,6 +10,7 @@ pub mod contacts;
 pub mod nearest;
 pub mod never_miss;
 pub mod reality;
+pub mod reversal;
 pub mod run;
 pub mod sweep;
 pub mod touches;

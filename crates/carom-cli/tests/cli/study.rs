@@ -52,3 +52,12 @@ fn a_folder_that_is_not_there_is_named() {
     let run = carom(&["study", "cube-toss", "--data", "nowhere"]).ended(2);
     assert!(run.talk.contains("there is no folder nowhere"), "{}", run.talk);
 }
+
+#[test]
+fn exploding_text_is_undone() {
+    let report = carom(&["study", "exploding-text", "--json"]).ended(0).json();
+    assert_eq!(report["bodies"], 26);
+    let row = &report["rows"][0];
+    assert_eq!(row["collisions"], row["collisions_back"]);
+    assert!(row["position_m"].as_f64().unwrap() < 1e-9, "{row}");
+}
