@@ -74,18 +74,16 @@ pub enum ReversalError {
 ///
 /// # Errors
 /// If the scene cannot be made, or a run breaks down.
-pub fn study(
-    times: &[f64],
-    seed: Option<u64>,
-    done: &dyn Fn(),
-) -> Result<Report, ReversalError> {
+pub fn study(times: &[f64], seed: Option<u64>, done: &dyn Fn()) -> Result<Report, ReversalError> {
     let text = built_in(SCENE).map_or("", |scene| scene.text);
-    let loaded = load(&Source::text(SCENE, text), &Options { seed, ..Options::default() }, &DiskFiles);
+    let loaded =
+        load(&Source::text(SCENE, text), &Options { seed, ..Options::default() }, &DiskFiles);
     let told = || ReversalError::Scene(loaded.problems.render(false));
     let scene = loaded.scene.as_ref().ok_or_else(told)?;
     let mut report = Report { seed: scene.seed, bodies: 0, rows: Vec::new() };
     for &time in times {
-        let refused = |problems: carom_scene::Problems| ReversalError::Scene(problems.render(false));
+        let refused =
+            |problems: carom_scene::Problems| ReversalError::Scene(problems.render(false));
         let mut world = scene.build(1).map_err(refused)?;
         report.bodies = free_bodies(&world).len();
         let row = there_and_back(&mut world, time)

@@ -32,11 +32,16 @@ pub(crate) fn short_time(built_in: &BuiltIn) -> Option<f64> {
     match built_in.name {
         "balls_in_dish" => Some(0.4),
         "coins" => Some(0.5),
-        "dominos" => Some(0.25),
+        "bowling" | "dominos" | "dominos_slippery" => Some(0.25),
         "elastic666" => Some(1.5),
+        "exploding_text" => Some(0.5),
+        "feeder_chute" => Some(0.3),
         _ => None,
     }
 }
+
+/// Scenes whose bodies of many pieces an audit takes minutes for; parts of them are audited.
+pub(crate) const AUDITED_IN_PART: [&str; 2] = ["bowling", "feeder_chute"];
 
 /// How to run.
 pub(crate) fn options(threads: usize, rate_hz: f64) -> RunOptions {
