@@ -81,6 +81,7 @@ fn eulers_disk_keeps_tilt_and_rate_the_better_the_smaller_the_envelope() {
     assert_falling("rate of Euler's disk", found, 3.0);
 }
 
+/// proves: m2/R-43
 #[test]
 fn a_block_on_a_ramp_stops_and_creeps_the_closer_to_theory_the_smaller_the_envelope() {
     let way = "maximum(|t| abs(dot([body('block').at(t).x, 0, body('block').at(t).z], [ex, 0, ez]) \

@@ -37,22 +37,40 @@ fn energy_grows_in_no_scene_but_by_work_and_boost_and_every_ledger_closes() {
     }
 }
 
-/// Speed of the wave from the third to the sixth of the dominos, as a share of √(gh).
-fn wave_speed(overrides: &[(&str, &str)]) -> f64 {
-    let text = built_in("dominos").expect("it is built in").text;
+/// What a measure gives in a built-in scene with other values of parameters, run for a share of its time.
+fn measured(name: &str, measure: &str, overrides: &[(&str, &str)], share: f64) -> f64 {
+    let text = built_in(name).expect("it is built in").text;
     let text = text.split("[[expect]]").next().expect("a first part");
-    let wave = "3*pitch/(event_time('collision', 'domino_5', 'domino_6') \
-                - event_time('collision', 'domino_2', 'domino_3'))/sqrt(g*high)";
     let text = format!(
-        "{text}\n[[expect]]\nwhat = \"speed\"\nmeasure = \"{wave}\"\nequals = 1\ntolerance = 1\n"
+        "{text}\n[[expect]]\nwhat = \"it\"\nmeasure = \"{measure}\"\nequals = 1\ntolerance = 1\n"
     );
-    let scene = scene_of("dominos", &text, overrides);
-    // A little longer than the wave takes.
-    let until = Some(scene.until * 0.37);
+    let scene = scene_of(name, &text, overrides);
+    let until = Some(scene.until * share);
     let report = report(&scene, &RunOptions { until, ..options(1, 60.0) }, &|| Ok(None));
     report.findings[0].got.unwrap_or_else(|| panic!("{}", report.problems.render(false)))
 }
 
+/// Speed of the wave from the third to the sixth of the dominos, as a share of √(gh).
+fn wave_speed(overrides: &[(&str, &str)]) -> f64 {
+    let wave = "3*pitch/(event_time('collision', 'domino_5', 'domino_6') \
+                - event_time('collision', 'domino_2', 'domino_3'))/sqrt(g*high)";
+    // A little longer than the wave takes.
+    measured("dominos", wave, overrides, 0.37)
+}
+
+/// proves: m1/SY-R7
+#[test]
+fn a_ball_with_side_spin_curves_while_it_slides_and_goes_straight_once_it_rolls() {
+    // It comes to the pins after 2.9 s of 4.5 s.
+    let course = |measure: &str| measured("bowling", measure, &[], 0.63);
+    let turned = course("body('ball').at(0.2).vx - body('ball').at(rolls - 0.1).vx");
+    let right_most = course("maximum(|t| body('ball').at(t).x, 0, end) - body('ball').x");
+    let after = course("maximum(|t| abs(body('ball').at(t).vx - body('ball').vx), rolls + 0.1, end)");
+    println!("turned by {turned} m/s, back by {right_most} m, then {after} m/s");
+    assert!(turned > 0.3 && right_most > 0.05 && after < 1e-9);
+}
+
+/// proves: ref/G2
 #[test]
 fn dominos_of_any_size_and_density_fall_alike() {
     let speed = wave_speed(&[]);
