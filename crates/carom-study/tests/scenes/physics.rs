@@ -65,7 +65,8 @@ fn a_ball_with_side_spin_curves_while_it_slides_and_goes_straight_once_it_rolls(
     let course = |measure: &str| measured("bowling", measure, &[], 0.63);
     let turned = course("body('ball').at(0.2).vx - body('ball').at(rolls - 0.1).vx");
     let right_most = course("maximum(|t| body('ball').at(t).x, 0, end) - body('ball').x");
-    let after = course("maximum(|t| abs(body('ball').at(t).vx - body('ball').vx), rolls + 0.1, end)");
+    let after =
+        course("maximum(|t| abs(body('ball').at(t).vx - body('ball').vx), rolls + 0.1, end)");
     println!("turned by {turned} m/s, back by {right_most} m, then {after} m/s");
     assert!(turned > 0.3 && right_most > 0.05 && after < 1e-9);
 }
