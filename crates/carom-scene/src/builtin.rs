@@ -10,8 +10,7 @@ pub struct BuiltIn {
 }
 
 /// All of them, by name.
-pub const BUILT_IN: [BuiltIn; 23] = [
-pub const BUILT_IN: [BuiltIn; 22] = [
+pub const BUILT_IN: [BuiltIn; 27] = [
     BuiltIn { name: "ball_chain", text: include_str!("../../../scenes/ball_chain.toml") },
     BuiltIn { name: "balls_in_dish", text: include_str!("../../../scenes/balls_in_dish.toml") },
     BuiltIn { name: "billiards", text: include_str!("../../../scenes/billiards.toml") },
@@ -19,8 +18,8 @@ pub const BUILT_IN: [BuiltIn; 22] = [
     BuiltIn { name: "block_on_ramp", text: include_str!("../../../scenes/block_on_ramp.toml") },
     BuiltIn { name: "bounce49", text: include_str!("../../../scenes/bounce49.toml") },
     BuiltIn { name: "bouncing_ball", text: include_str!("../../../scenes/bouncing_ball.toml") },
-    BuiltIn { name: "coins", text: include_str!("../../../scenes/coins.toml") },
     BuiltIn { name: "bowling", text: include_str!("../../../scenes/bowling.toml") },
+    BuiltIn { name: "coins", text: include_str!("../../../scenes/coins.toml") },
     BuiltIn { name: "cradle", text: include_str!("../../../scenes/cradle.toml") },
     BuiltIn { name: "dominos", text: include_str!("../../../scenes/dominos.toml") },
     BuiltIn {
