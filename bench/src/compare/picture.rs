@@ -103,7 +103,10 @@ fn drawn(panel: &Panel) -> String {
         text += &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"end\">1e{tick}</text>\n");
     }
     for (index, series) in panel.series.iter().enumerate() {
-        text += &curve(series, COLOURS[index % COLOURS.len()], &place);
+        text += &curve(
+            &series.points.iter().map(place).collect::<Vec<_>>(),
+            COLOURS[index % COLOURS.len()],
+        );
         let y = top + 11.0 * (index as f64 + 1.0);
         let x = left + wide - 4.0;
         let (colour, name) = (COLOURS[index % COLOURS.len()], escaped(&series.name));
@@ -120,8 +123,7 @@ fn drawn(panel: &Panel) -> String {
     text
 }
 
-fn curve(series: &Series, colour: &str, place: &dyn Fn(&(f64, f64)) -> (f64, f64)) -> String {
-    let places: Vec<(f64, f64)> = series.points.iter().map(place).collect();
+fn curve(places: &[(f64, f64)], colour: &str) -> String {
     let line: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let mut text = format!(
         "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n",

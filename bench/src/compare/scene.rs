@@ -1,7 +1,5 @@
 //! One scene, run by every engine.
 
-use std::time::Duration;
-
 use carom::BodyState;
 use carom_geometry::distance::pieces::Pieces;
 use carom_scene::measure::Measures;
@@ -24,8 +22,8 @@ pub const STEPS: [f64; 4] = [1.0 / 60.0, 1.0 / 240.0, 1.0 / 1000.0, 1.0 / 4000.0
 /// The step at which costs are compared whatever the error `[s]`.
 pub const ONE_KILOHERTZ: f64 = 1.0 / 1000.0;
 
-/// A step size that would take longer is left out, judged by the one before.
-const MOST_TIME: Duration = Duration::from_secs(60);
+/// A step size that would take longer is left out, judged by the one before `[s]`.
+const MOST_TIME: f64 = 60.0;
 
 /// Runs of a peer that are shorter are repeated; the fastest counts.
 const SHORT: f64 = 0.1;
@@ -137,7 +135,7 @@ fn run_steps(
     let about = Description::of(scene)?;
     let mut last: Option<(f64, f64)> = None;
     for dt in STEPS {
-        if last.is_some_and(|(step, wall)| wall * step / dt > MOST_TIME.as_secs_f64()) {
+        if last.is_some_and(|(step, wall)| wall * step / dt > MOST_TIME) {
             break;
         }
         let stepped = (peer.step)(scene, &about, dt)?;
