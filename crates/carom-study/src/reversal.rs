@@ -96,7 +96,7 @@ pub fn study(times: &[f64], seed: Option<u64>, done: &dyn Fn()) -> Result<Report
 
 /// All that move, and how.
 fn free_bodies(world: &World) -> Vec<(BodyId, BodyState)> {
-    let free = world.bodies().filter(|body| body.is_free());
+    let free = world.bodies().filter(carom::BodyRef::is_free);
     free.filter_map(|body| Some((body.id(), body.state()?))).collect()
 }
 

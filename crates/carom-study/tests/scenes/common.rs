@@ -31,10 +31,9 @@ pub(crate) fn built(built_in: &BuiltIn) -> Scene {
 pub(crate) fn short_time(built_in: &BuiltIn) -> Option<f64> {
     match built_in.name {
         "balls_in_dish" => Some(0.4),
-        "coins" => Some(0.5),
+        "coins" | "exploding_text" => Some(0.5),
         "bowling" | "dominos" | "dominos_slippery" => Some(0.25),
         "elastic666" => Some(1.5),
-        "exploding_text" => Some(0.5),
         "feeder_chute" => Some(0.3),
         _ => None,
     }
