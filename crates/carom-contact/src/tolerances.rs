@@ -175,10 +175,15 @@ pub(crate) const OUT_OF_REACH: f64 = 1.2;
 /// Smaller takes more of them; larger overshoots and is cut back.
 pub(crate) const LEG_GROWTH: f64 = 4.0;
 
+/// Share of the touch distance half of which is aimed at `[-]`.
+///
+/// Smaller leaves less room above rounding; larger tells touches earlier.
+pub(crate) const AIM_SHARE: f64 = 0.5;
+
 /// Share of the touch distance that counts as none: above what is aimed at one is there, and a search may land in it `[-]`.
 ///
 /// Smaller polishes; larger lands farther above.
-pub(crate) const LANDING: f64 = 0.3;
+pub(crate) const LANDING: f64 = 0.15;
 
 /// Share of its gap at the beginning of a leg that bodies have left when they land `[-]`.
 ///

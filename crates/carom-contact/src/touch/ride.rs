@@ -15,8 +15,8 @@ use super::certificate::Certificate;
 use super::legs::{Measured, seen};
 use super::rider::Rider;
 use crate::tolerances::{
-    FIRST_GAP, LANDING, LANDING_FALL, LEG_GROWTH, LONGEST, MOST_LEGS, MOST_WAYS_OUT, OUT_OF_REACH,
-    TOLD_APART, TURN_OF_A_LEG,
+    AIM_SHARE, FIRST_GAP, LANDING, LANDING_FALL, LEG_GROWTH, LONGEST, MOST_LEGS, MOST_WAYS_OUT,
+    OUT_OF_REACH, TOLD_APART, TURN_OF_A_LEG,
 };
 
 /// The two solids as seen from one of them.
@@ -158,7 +158,7 @@ impl Ride {
             self.normal = seen_later(&certificate, next - measured.at);
             return Leg::Next;
         }
-        let aim = 0.5 * measured.resolution.min(gap - rounding);
+        let aim = 0.5 * (AIM_SHARE * measured.resolution).min(gap - rounding);
         let landing = LANDING * measured.resolution;
         if gap - aim <= landing && gap < LANDING_FALL * self.last_gap && self.at > measured.at {
             self.landed = true;
