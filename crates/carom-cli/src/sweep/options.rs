@@ -51,7 +51,7 @@ pub(crate) struct SweepOptions {
     /// How many runs are worked at once [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Plot the mean of a column over another: x=COLUMN,y=COLUMN[,bins=WIDTH][,by=COLUMN]
+    /// Plot the mean of a column over another: x=COLUMN,y=COLUMN, with bins=WIDTH and by=COLUMN if wanted
     #[arg(long, value_name = "SPEC", value_parser = plot)]
     pub(crate) plot: Option<Plot>,
     /// Write the plot to a file, as a picture (.svg) or as a table (.csv, .parquet); may be given several times
