@@ -14,8 +14,8 @@ pub const TOUCH_ULPS: f64 = 4.0;
 
 /// Distance at which bodies touch, in units of the proven rounding of a gap `[-]`.
 ///
-/// A gap must be above its rounding to be proven, half the touch distance is aimed at, and half of the rest is
-/// room to land in. Smaller cannot be reached; larger shows in times late in a long flight.
+/// A gap must be above its rounding to be proven, a quarter of the touch distance is aimed at, and there must be room above
+/// to land in. Smaller cannot be reached; larger shows in times late in a long flight.
 pub const TOUCH_ROUNDINGS: f64 = 4.0;
 
 /// Gap between bounding balls, as a share of their radii, above which the balls alone are followed `[-]`.
@@ -37,7 +37,7 @@ pub(crate) const MET_ULPS: f64 = 128.0;
 
 /// Length of the first leg of bodies that part from contact, in speeds over accelerations: to the top of a hop `[-]`.
 ///
-/// What is aimed at is half the gap at the beginning of a leg, or half the touch distance if that is less. Smaller takes
+/// What is aimed at is half the gap at the beginning of a leg, or a quarter of the touch distance if that is less. Smaller takes
 /// several legs to the top; larger comes down again in the leg that began in contact, and lands at half the gap it left.
 pub(crate) const HOPS_OF_A_LEG: f64 = 1.0;
 
