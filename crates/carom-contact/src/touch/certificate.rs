@@ -82,17 +82,29 @@ impl Placed<'_> {
         self.frame_from_convex.translation.dot(direction) + self.convex.support_value(local)
     }
 
+    /// As [`Self::support_value`], in about the direction of a support that is known.
+    fn support_value_near(&self, known: &Support, direction: DVec3) -> f64 {
+        let local = self.frame_from_convex.vector_inverse(direction);
+        let value = self.convex.support_value_from(known.vertex, local);
+        self.frame_from_convex.translation.dot(direction) + value
+    }
+
     /// Support value and point.
     fn support(&self, direction: DVec3) -> Support {
-        match self.convex {
-            Convex::Polyhedron(_) | Convex::Triangle(_) => {
-                let local = self.frame_from_convex.vector_inverse(direction);
-                let corner = self.convex.support(local);
-                let value = self.frame_from_convex.translation.dot(direction) + local.dot(corner);
-                Support { value, corner: Some(corner) }
+        let local = self.frame_from_convex.vector_inverse(direction);
+        let (vertex, corner) = match self.convex {
+            Convex::Polyhedron(it) => {
+                let vertex = it.support_vertex(local);
+                (vertex, it.vertices()[vertex as usize])
             }
-            _ => Support { value: self.support_value(direction), corner: None },
-        }
+            Convex::Triangle(_) => (0, self.convex.support(local)),
+            _ => {
+                let value = self.support_value(direction);
+                return Support { value, corner: None, vertex: 0 };
+            }
+        };
+        let value = self.frame_from_convex.translation.dot(direction) + local.dot(corner);
+        Support { value, corner: Some(corner), vertex }
     }
 
     /// Its radius, if it is a ball around the reference point `[m]`.
@@ -113,6 +125,8 @@ pub(super) struct Support {
     pub(super) value: f64,
     /// A corner that lies there, of a solid that has corners only, in its own axes `[m]`.
     pub(super) corner: Option<DVec3>,
+    /// Of a polyhedron, which of its vertices that is.
+    vertex: u32,
 }
 
 /// What else a proof needs.
@@ -185,11 +199,14 @@ impl<'a> Certificate<'a> {
             let n = self.direction.controls(low, high);
             let m = path.controls(low, high);
             let of_other = |i: usize| {
-                round
-                    .map_or_else(|| self.other.support_value(m[i]), |radius| radius * n[i].length())
+                round.map_or_else(
+                    || self.other.support_value_near(there, m[i]),
+                    |radius| radius * n[i].length(),
+                )
             };
-            let support = [0, 1, 2]
-                .map(|i| still.unwrap_or_else(|| self.frame.support_value(-n[i])) + of_other(i));
+            let of_frame =
+                |i: usize| still.unwrap_or_else(|| self.frame.support_value_near(here, -n[i]));
+            let support = [0, 1, 2].map(|i| of_frame(i) + of_other(i));
             let supports = raised(support);
             let along = product(n, bound.offset.controls(low, high), DVec3::dot);
             let remainder = cube(low, high);

@@ -45,13 +45,14 @@ impl<'a> Rigid<'a> {
     pub fn mover(&self, piece: u32, node: &Node) -> Mover<'a> {
         let found = &self.pieces.pieces()[piece as usize];
         let frame_from_convex = self.frame_from_shape.then_from(&found.shape_from_piece);
-        let reach = found.convex.radius_about(frame_from_convex.inverse().translation);
+        let center = self.frame_from_shape.point(node.center);
         Mover {
             motion: self.motion,
             convex: &found.convex,
             frame_from_convex,
-            reach,
-            center: self.frame_from_shape.point(node.center),
+            // No farther than its ball reaches; its points themselves are too many to ask each time.
+            reach: center.length() + node.radius,
+            center,
             radius: node.radius,
             size: self.size,
         }

@@ -83,6 +83,17 @@ impl Convex {
         }
     }
 
+    /// As [`Self::support_value`]; of a polyhedron, climbing from a vertex that is thought to be near.
+    pub fn support_value_from(&self, near: u32, direction: DVec3) -> f64 {
+        match self {
+            Self::Polyhedron(it) if (near as usize) < it.vertices().len() => {
+                let vertex = it.support_vertex_from(near, direction);
+                direction.dot(it.vertices()[vertex as usize])
+            }
+            _ => self.support_value(direction),
+        }
+    }
+
     /// Largest distance of any of its points from `point` `[m]`.
     pub fn radius_about(&self, point: DVec3) -> f64 {
         match self {

@@ -31,10 +31,10 @@ impl ConvexPolyhedron {
         let (mut top, mut top_height) = (start, height(start));
         loop {
             let mut best = (top, top_height);
-            for neighbor in self.neighbors(top) {
-                let candidate = height(neighbor);
+            for spoke in self.spokes(top) {
+                let candidate = height(spoke.head);
                 if candidate > best.1 {
-                    best = (neighbor, candidate);
+                    best = (spoke.head, candidate);
                 }
             }
             if best.0 == top {

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use glam::DVec3;
 
-use super::{diagonal_mass, radial, side};
+use super::{across, diagonal_mass, radial, side};
 use crate::shape::{ShapeError, Solid, positive_size};
 use crate::{MassError, MassProperties};
 
@@ -48,7 +48,7 @@ impl Solid for Cylinder {
     }
 
     fn support_value(&self, direction: DVec3) -> f64 {
-        self.half_length * direction.z.abs() + self.radius * libm::hypot(direction.x, direction.y)
+        self.half_length * direction.z.abs() + self.radius * across(direction)
     }
 
     fn radius_about(&self, point: DVec3) -> f64 {

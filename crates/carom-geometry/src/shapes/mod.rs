@@ -53,6 +53,16 @@ fn unit(direction: DVec3) -> Option<DVec3> {
     (largest > 0.0).then(|| direction / largest)?.try_normalize()
 }
 
+/// Distance from the z axis; squares that leave the range of numbers, and those alone, are worked with care.
+fn across(direction: DVec3) -> f64 {
+    let squared = direction.x * direction.x + direction.y * direction.y;
+    if squared.is_normal() && squared > f64::MIN_POSITIVE / f64::EPSILON {
+        squared.sqrt()
+    } else {
+        libm::hypot(direction.x, direction.y)
+    }
+}
+
 /// Length of a direction, in range whenever its components are far from the largest number.
 fn length(direction: DVec3) -> f64 {
     let largest = direction.abs().max_element();

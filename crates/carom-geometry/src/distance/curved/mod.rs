@@ -6,7 +6,7 @@
 //! | where | what |
 //! |---|---|
 //! | `core` | solids without their radius: a ball is a point, a capsule a segment |
-//! | `plane`, `ball`, `segments` | closed forms: half-spaces, balls, two capsules |
+//! | `plane`, `ball`, `segments`, `flats` | closed forms: half-spaces, balls, two capsules, what stands over a flat end |
 //! | `project` | nearest point of a core to a point, and how it moves with it |
 //! | `newton`, `linear` | both points and the normal at once, from a guess |
 //! | `solve`, `bounds` | what counts as proven |
@@ -27,6 +27,7 @@ mod bounds;
 mod cold;
 mod core;
 mod features;
+mod flats;
 mod linear;
 mod newton;
 mod pair;
@@ -61,7 +62,9 @@ fn solution(pair: &Pair<'_>, warm: &Warm) -> Solution {
         Warm::Last(last) => Some(guess_from(pair, last)),
     };
     let features = last.map_or([NOWHERE; 2], |guess| guess.features);
-    if let Some(solution) = ball::solve(pair, features).or_else(|| segments::solve(pair)) {
+    if let Some(solution) =
+        ball::solve(pair, features).or_else(|| segments::solve(pair)).or_else(|| flats::solve(pair))
+    {
         return solution;
     }
     last.and_then(|guess| polish(pair, &guess))

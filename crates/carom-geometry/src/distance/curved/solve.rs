@@ -88,15 +88,24 @@ fn over_face(pair: &Pair<'_>, feet: &Feet) -> Option<Solution> {
     let is_flat = |foot: &Foot| foot.map.x_axis.x + foot.map.y_axis.y + foot.map.z_axis.z > FLAT;
     let normal_b = pair.rotation * feet.b.normal;
     let faces = [(is_flat(&feet.b), normal_b), (is_flat(&feet.a), -feet.a.normal)];
-    faces.into_iter().filter(|(flat, _)| *flat).find_map(|(_, normal)| {
-        let mut features = [feet.a.feature, feet.b.feature];
-        let lowest = pair.support(-normal, &mut features);
-        let height = normal.dot(lowest.a - lowest.b);
-        let (over_a, over_b) = (lowest.b + height * normal, lowest.a - height * normal);
-        let points = if normal == normal_b { (lowest.a, over_b) } else { (over_a, lowest.b) };
-        let guess = Guess { point_a: points.0, point_b: points.1, normal, features };
-        proven(pair, &guess.feet(pair)?)
-    })
+    let features = [feet.a.feature, feet.b.feature];
+    let mut flat = faces.into_iter().filter(|(flat, _)| *flat);
+    flat.find_map(|(_, normal)| over(pair, normal, normal == normal_b, features))
+}
+
+/// The lowest point over a face with this normal, of B or of A, and its foot, if the foot lies in the face.
+pub(super) fn over(
+    pair: &Pair<'_>,
+    normal: DVec3,
+    is_of_b: bool,
+    mut features: [Feature; 2],
+) -> Option<Solution> {
+    let lowest = pair.support(-normal, &mut features);
+    let height = normal.dot(lowest.a - lowest.b);
+    let (over_a, over_b) = (lowest.b + height * normal, lowest.a - height * normal);
+    let (point_a, point_b) = if is_of_b { (lowest.a, over_b) } else { (over_a, lowest.b) };
+    let guess = Guess { point_a, point_b, normal, features };
+    proven(pair, &guess.feet(pair)?)
 }
 
 /// Apart or touching: |p_A − p_B| bounds the distance from above, s(n) from below.
