@@ -114,7 +114,7 @@ impl World {
         let ((one, _), (other, _)) = (self.rigid(a)?, self.rigid(b)?);
         let (a_from_b, world_from_a) = one.placement(&other, time);
         let mut found = PiecesManifold::default();
-        manifold_pieces(one.pieces, other.pieces, &a_from_b, reach, &mut found);
+        manifold_pieces(one.pieces, other.pieces, &a_from_b, reach, None, &mut found);
         let in_world = |it: &PiecePoint| ContactPoint {
             points: [it.point.point_a, it.point.point_b].map(|point| world_from_a.point(point)),
             gap: it.point.gap,

@@ -10,8 +10,11 @@
 //! leaves, as a share of the fastest that was seen; and at last it does not bounce at all.
 
 use carom_contact::touch::{Rigid, touch_distance_of};
-use carom_geometry::distance::Convex;
-use carom_geometry::distance::pieces::{PiecesCache, PiecesManifold, manifold_pieces};
+use carom_geometry::Pose;
+use carom_geometry::distance::pieces::{
+    ClosestPieces, PiecesCache, PiecesManifold, manifold_pieces,
+};
+use carom_geometry::distance::{Closest, Convex};
 
 use crate::arena::Handle as _;
 use crate::body::BodyId;
@@ -189,7 +192,8 @@ impl World {
         }
         let reach = touch_distance_of(&a, &b, now).max(found.map_or(0.0, |it| it.distance));
         let (a_from_b, world_from_a) = a.placement(&b, now);
-        manifold_pieces(a.pieces, b.pieces, &a_from_b, reach, manifold);
+        let known = found.map(|it| it.measured(&world_from_a));
+        manifold_pieces(a.pieces, b.pieces, &a_from_b, reach, known.as_ref(), manifold);
         let first = points.len();
         points.extend(manifold.points().iter().map(|it| TouchPoint {
             point: world_from_a.point(it.point.point_a.midpoint(it.point.point_b)),
@@ -243,6 +247,22 @@ impl World {
         };
         let smaller = bodies.into_iter().filter_map(size).fold(f64::INFINITY, f64::min);
         ContactSettings::ENVELOPE_SHARE * if smaller.is_finite() { smaller } else { 0.0 }
+    }
+}
+
+impl Contact {
+    /// What the search has measured, in the frame of shape A.
+    fn measured(&self, world_from_a: &Pose) -> ClosestPieces {
+        let a_from_world = world_from_a.inverse();
+        let half = 0.5 * self.distance * self.normal;
+        let closest = Closest {
+            distance: self.distance,
+            point_a: a_from_world.point(self.point + half),
+            point_b: a_from_world.point(self.point - half),
+            normal: a_from_world.vector(self.normal),
+            features: self.features,
+        };
+        ClosestPieces { closest, pieces: self.pieces }
     }
 }
 

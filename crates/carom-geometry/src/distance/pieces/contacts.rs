@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use super::Pieces;
-use super::closest::measure;
+use super::closest::{ClosestPieces, measure};
 use super::near::for_each_near;
 use crate::Pose;
 use crate::distance::manifold::{Manifold, ManifoldPoint, manifold};
@@ -38,18 +38,23 @@ impl PiecesManifold {
     }
 }
 
-/// Finds all points at which the gap of two pieces is no more than `reach` `[m]`.
+/// Finds all points at which the gap of two pieces is no more than `reach` `[m]`; one pair of pieces may have been measured
+/// already.
 pub fn manifold_pieces(
     a: &Pieces,
     b: &Pieces,
     a_from_b: &Pose,
     reach: f64,
+    known: Option<&ClosestPieces>,
     out: &mut PiecesManifold,
 ) {
     let PiecesManifold { points, of_pair } = out;
     points.clear();
     for_each_near([a, b], a_from_b, reach, |pair| {
-        let found = measure([a, b], a_from_b, pair, &mut Warm::Cold);
+        let found = match known {
+            Some(known) if known.pieces == pair => known.closest,
+            _ => measure([a, b], a_from_b, pair, &mut Warm::Cold),
+        };
         if found.distance <= reach {
             append([a, b], a_from_b, pair, &found, reach, of_pair, points);
         }

@@ -97,7 +97,7 @@ proptest! {
 
 fn contacts(a: &Pieces, b: &Pieces, pose: &Pose, reach: f64) -> Vec<PiecePoint> {
     let mut out = PiecesManifold::default();
-    manifold_pieces(a, b, pose, reach, &mut out);
+    manifold_pieces(a, b, pose, reach, None, &mut out);
     out.points().to_vec()
 }
 
