@@ -3,6 +3,7 @@
 mod options;
 mod plot;
 mod report;
+mod summary;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, anyhow, bail};
 use carom_record::Sheet;
 use carom_scene::Options;
-use carom_study::sweep::{Journal, Request, Row, Sweep, SweepError, Tally};
+use carom_study::sweep::{Journal, Request, Row, Summary, Sweep, SweepError, Tally};
 
 pub(crate) use options::SweepOptions;
 
@@ -29,6 +30,7 @@ pub(crate) struct Done<'a> {
     pub(crate) scene: &'a str,
     pub(crate) sweep: &'a Sweep,
     pub(crate) tally: Tally,
+    pub(crate) summary: Summary,
     /// Runs that were done before.
     pub(crate) resumed: u64,
     /// Time it took `[s]`.
@@ -63,12 +65,13 @@ pub(crate) fn run(options: &SweepOptions) -> anyhow::Result<Outcome> {
     };
     let sheet = sweep.sheet(rows.values());
     let drawn = wanted.map(|wanted| wanted.draw(&sheet, &sweep)).transpose()?;
-    write(options, &sheet, drawn.as_ref())?;
+    let summary = sweep.summary(rows.values());
+    write(options, &sheet, drawn.as_ref(), &summary)?;
     if let Some(journal) = journal {
         journal.remove()?;
     }
     let tally = sweep.tally(rows.values());
-    let done = Done { scene: &options.scene, sweep: &sweep, tally, resumed, wall, drawn };
+    let done = Done { scene: &options.scene, sweep: &sweep, tally, summary, resumed, wall, drawn };
     tell(options, &done, &sheet)
 }
 
@@ -109,7 +112,7 @@ fn check_outputs(options: &SweepOptions) -> anyhow::Result<()> {
         }
         taken.push(Journal::path_of(output));
     }
-    for path in options.output.iter().chain(&options.plot_output) {
+    for path in options.output.iter().chain(&options.plot_output).chain(&options.summary) {
         if taken.contains(path) {
             bail!("{} is written or read already\nhint: name another file", path.display());
         }
@@ -124,6 +127,15 @@ fn check_outputs(options: &SweepOptions) -> anyhow::Result<()> {
             bail!(
                 "cannot tell from the name of {} what to write\n\
                  hint: end it in .svg for a picture, or in .csv or .parquet for a table",
+                path.display()
+            );
+        }
+    }
+    for path in &options.summary {
+        if !summary::is_json(path) && !Sheet::is_known(path) {
+            bail!(
+                "cannot tell from the name of {} how to write the summary\n\
+                 hint: end it in .csv, .parquet or .json",
                 path.display()
             );
         }
@@ -195,7 +207,12 @@ fn threads(options: &SweepOptions) -> usize {
     options.threads.map_or_else(cores, usize::from)
 }
 
-fn write(options: &SweepOptions, sheet: &Sheet, drawn: Option<&Drawn>) -> anyhow::Result<()> {
+fn write(
+    options: &SweepOptions,
+    sheet: &Sheet,
+    drawn: Option<&Drawn>,
+    summary: &Summary,
+) -> anyhow::Result<()> {
     if let Some(output) = &options.output {
         sheet.write(output).map_err(advised)?;
     }
@@ -203,6 +220,9 @@ fn write(options: &SweepOptions, sheet: &Sheet, drawn: Option<&Drawn>) -> anyhow
         if let Some(drawn) = drawn {
             drawn.write(path)?;
         }
+    }
+    for path in &options.summary {
+        summary::write(summary, path)?;
     }
     Ok(())
 }

@@ -57,6 +57,10 @@ pub(crate) struct SweepOptions {
     /// Write the plot to a file, as a picture (.svg) or as a table (.csv, .parquet); may be given several times
     #[arg(long, value_name = "FILE", requires = "plot")]
     pub(crate) plot_output: Vec<PathBuf>,
+    /// Write to a file (.csv, .parquet, .json) how the values of each expectation are spread and how often it is met; may
+    /// be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) summary: Vec<PathBuf>,
     /// Print one JSON object: a summary, and the curves of the plot
     #[arg(long)]
     pub(crate) json: bool,

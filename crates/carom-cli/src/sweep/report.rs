@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::Done;
 use super::options::SweepOptions;
 use super::plot::Drawn;
+use super::summary;
 use crate::args::VERSION;
 use crate::output::counted;
 use crate::report::duration;
@@ -31,6 +32,7 @@ pub(super) fn as_json(options: &SweepOptions, done: &Done<'_>) -> Value {
         "expectations": tally.expectations,
         "errors": errors.collect::<Vec<_>>(),
         "output": options.output,
+        "summary": summary::as_json(&done.summary),
         "plot": done.drawn.as_ref().map(plot_json),
     })
 }
@@ -79,11 +81,15 @@ pub(super) fn as_text(options: &SweepOptions, done: &Done<'_>) -> String {
     {
         text += &format!("  {} left out of the plot\n", counted(left_out, "run"));
     }
-    for path in options.output.iter().chain(&options.plot_output) {
+    for path in options.output.iter().chain(&options.plot_output).chain(&options.summary) {
         text += &format!("  written to {}\n", path.display());
     }
     if let Some(drawn) = done.drawn.as_ref().filter(|_| options.plot_output.is_empty()) {
         text += &plot_text(drawn);
+    }
+    // Without a draw there is nothing to be confident about.
+    if options.random.is_some() && !done.summary.lines.is_empty() {
+        text += &format!("\n{}\n", table(&summary::in_brief(&done.summary)));
     }
     text
 }

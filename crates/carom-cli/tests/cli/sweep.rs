@@ -143,14 +143,41 @@ fn the_summary_as_json_has_exactly_the_promised_keys() {
     for key in &keys {
         assert!(promised.contains(key), "{key} is not in the help");
     }
-    assert_eq!(keys.len(), 15, "{keys:?}");
+    assert_eq!(keys.len(), 16, "{keys:?}");
     assert_eq!(
         (&value["met"], &value["failed"], &value["runs"]),
         (&json!(2), &json!(1), &json!(3))
     );
     assert_eq!(value["settings"], json!(["height=2,3,-1"]));
+    assert_eq!(value["summary"][0]["met"]["count"], 2);
+    assert_eq!(value["summary"][0]["values"]["runs"], 2);
     assert_eq!(value["plot"]["left_out"], 1);
     assert_eq!(value["plot"]["curves"][0]["points"][1]["x"], 3.0);
+}
+
+#[test]
+fn a_random_set_ends_with_a_summary_that_is_written_to_files_too() {
+    let folder = Folder::with("b.toml", &BOUNCES.replace("until = 200", "until = 5"));
+    let set = ["--random", "10", "--set", "height=0.5..2", "--set", "kind=0,1", "-o", "t.csv"];
+    let files = ["--summary", "s.csv", "--summary", "s.json", "--summary", "s.parquet"];
+    let run = folder.carom(&[&["sweep", "b.toml"], &set[..], &files].concat());
+    // In 5 s it bounces 4 to 8 times: never often enough, unless each counts twice.
+    let run = run.ended(1);
+    for text in ["written to s.json", "expectation", "0 of 10", "0.277533"] {
+        assert!(run.out.contains(text), "{text} is missing in {}", run.out);
+    }
+    let (table, summary) = (folder.text("t.csv"), folder.text("s.csv"));
+    assert_eq!(column(&summary, "kind"), ["0.0", "1.0"]);
+    assert_eq!(column(&summary, "judged"), ["10"; 2]);
+    let sum: f64 =
+        column(&table, "bounces").iter().take(10).map(|it| it.parse::<f64>().unwrap()).sum();
+    let mean: f64 = column(&summary, "mean")[0].parse().unwrap();
+    assert!((mean - sum / 10.0).abs() < 1e-12, "{mean} {sum}");
+    let json: serde_json::Value = serde_json::from_str(&folder.text("s.json")).unwrap();
+    assert_eq!(json[1]["at"]["kind"], 1.0);
+    assert_eq!(json[0]["met"]["count"], 0);
+    let refused = folder.carom(&["sweep", "b.toml", "--random", "2", "--summary", "s.txt"]);
+    refused.ended(2).said(&["s.txt", ".json"]);
 }
 
 #[test]

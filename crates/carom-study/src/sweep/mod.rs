@@ -9,7 +9,9 @@ mod curves;
 mod files;
 mod journal;
 mod plan;
+mod proportion;
 mod student;
+mod summary;
 mod table;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +25,8 @@ pub use curves::{Curve, CurvePoint, Curves, CurvesError, Titles, curves};
 pub use files::FirstRead;
 pub use journal::{Header, Journal, JournalError};
 pub use plan::{Draws, MOST_RUNS, Plan, PlanError, Setting, Trial, Values};
+pub use proportion::Proportion;
+pub use summary::{Spread, Summary, SummaryLine};
 pub use table::{Columns, Row, Tally, Verdict};
 
 use crate::run::{End, RunError, RunOptions, Supervisor, run};
@@ -196,6 +200,13 @@ impl Sweep {
     /// How many runs there are of each kind.
     pub fn tally<'a>(&self, rows: impl IntoIterator<Item = &'a Row>) -> Tally {
         self.columns.tally(rows)
+    }
+
+    /// How values are spread and how often expectations are met; in a random set at each point of the grid by itself.
+    pub fn summary<'a>(&self, rows: impl IntoIterator<Item = &'a Row>) -> Summary {
+        let mut rows: Vec<&Row> = rows.into_iter().collect();
+        rows.sort_by_key(|row| row.index);
+        Summary::new(&self.plan, &self.columns, &rows)
     }
 
     /// What a column of the table is called on an axis.

@@ -101,6 +101,12 @@ impl Columns {
         }
     }
 
+    /// Where in the cells of a row the value of an expectation is; behind it its verdict.
+    pub(super) const fn value_at(&self, expectation: usize) -> usize {
+        // Behind the parameters and the seed, a number and a verdict for each.
+        self.parameters.len() + 1 + 2 * expectation
+    }
+
     /// Counts runs.
     pub(super) fn tally<'a>(&self, rows: impl IntoIterator<Item = &'a Row>) -> Tally {
         let mut tally = Tally::default();
@@ -111,8 +117,7 @@ impl Columns {
                 Verdict::Unmet => tally.unmet += 1,
                 Verdict::Failed => tally.failed += 1,
             }
-            // Behind the parameters and the seed, a number and a verdict for each.
-            let verdicts = row.cells.iter().skip(self.parameters.len() + 2).step_by(2);
+            let verdicts = row.cells.iter().skip(self.value_at(0) + 1).step_by(2);
             for (missed, cell) in missed.iter_mut().zip(verdicts) {
                 *missed += u64::from(*cell == Cell::Truth(false));
             }

@@ -158,3 +158,36 @@ fn a_sweep_that_makes_no_sense_is_refused_before_it_begins() {
     let broken = Request { source: Source::text("x", "format = 2"), ..request(&["a=1"]) };
     assert!(matches!(Sweep::new(broken), Err(SweepError::Scene(_))));
 }
+
+#[test]
+fn a_summary_has_every_expectation_at_each_point_of_the_grid() {
+    let mut request = request(&["height=1..100", "speed=1,2", "word=up,down"]);
+    request.random = Some(10);
+    let sweep = Sweep::new(request).unwrap();
+    let rows = rows(&sweep, 2);
+    let summary = sweep.summary(&rows);
+    assert_eq!(summary.by, ["speed", "word"]);
+    assert_eq!(summary.lines.len(), 4);
+    for (line, speed) in summary.lines.iter().zip([1.0, 1.0, 2.0, 2.0]) {
+        assert_eq!((line.at[0].clone(), line.name.as_str()), (Cell::Number(speed), "place"));
+        // The scene promises what comes of a speed of 2.
+        let met = if speed == 2.0 { 10 } else { 0 };
+        assert_eq!(line.met, Proportion::new(met, 10));
+        let values = line.values.unwrap();
+        let place = |height: f64| height + speed - 9.80665 / 2.0;
+        assert_eq!(values.runs, 10);
+        assert!(values.least > place(1.0) && values.greatest < place(100.0), "{values:?}");
+    }
+    assert_eq!(summary.lines[1].at[1], "down".into());
+    let table = summary.sheet();
+    assert_eq!((table.rows().len(), table.column("share_high").is_some()), (4, true));
+}
+
+#[test]
+fn a_grid_is_summed_up_as_a_whole_and_refused_runs_are_left_out() {
+    let sweep = Sweep::new(request(&["height=0.5,2,3", "speed=1,2"])).unwrap();
+    let summary = sweep.summary(&rows(&sweep, 1));
+    assert!(summary.by.is_empty() && summary.lines.len() == 1);
+    assert_eq!(summary.lines[0].met, Proportion::new(2, 4));
+    assert_eq!(summary.lines[0].values.unwrap().runs, 4);
+}
