@@ -67,18 +67,20 @@ def report_pin(profile):
 
 
 def cap(segments=12):
-    """The insulator cap of parts/insulator_cap.ply with its segments, mm: a conical wall and a lid, hollow from below."""
+    """The insulator cap of parts/insulator_cap.ply with its segments, mm: a conical wall and a lid, hollow from below.
+    Its origin is in the middle, so that however it is turned, it takes little room."""
     outer, inner, low = 7.0, 5.4, 2.8
     top, height, ceiling = 4.0, 18.0, 15.0
+    middle = height / 2
     bend = outer + (top - outer) * ceiling / height
     mm = 1e-3
-    rows = [ring(r * mm, z * mm, segments) for r, z in
+    rows = [ring(r * mm, (z - middle) * mm, segments) for r, z in
             ((outer, 0), (bend, ceiling), (inner, 0), (low, ceiling))]
     pieces = []
     for i in range(segments):
         j = (i + 1) % segments
         pieces.append([row[k] for row in rows for k in (i, j)])
-    pieces.append(ring(bend * mm, ceiling * mm, segments) + ring(top * mm, height * mm, segments))
+    pieces.append(ring(bend * mm, (ceiling - middle) * mm, segments) + ring(top * mm, (height - middle) * mm, segments))
     return pieces
 
 

@@ -10,7 +10,7 @@ pub struct BuiltIn {
 }
 
 /// All of them, by name.
-pub const BUILT_IN: [BuiltIn; 27] = [
+pub const BUILT_IN: [BuiltIn; 29] = [
     BuiltIn { name: "ball_chain", text: include_str!("../../../scenes/ball_chain.toml") },
     BuiltIn { name: "balls_in_dish", text: include_str!("../../../scenes/balls_in_dish.toml") },
     BuiltIn { name: "billiards", text: include_str!("../../../scenes/billiards.toml") },
@@ -35,7 +35,9 @@ pub const BUILT_IN: [BuiltIn; 27] = [
     BuiltIn { name: "projectiles", text: include_str!("../../../scenes/projectiles.toml") },
     BuiltIn { name: "rattleback", text: include_str!("../../../scenes/rattleback.toml") },
     BuiltIn { name: "scripted", text: include_str!("../../../scenes/scripted.toml") },
+    BuiltIn { name: "settling_coin", text: include_str!("../../../scenes/settling_coin.toml") },
     BuiltIn { name: "slide_to_roll", text: include_str!("../../../scenes/slide_to_roll.toml") },
+    BuiltIn { name: "sliding_block", text: include_str!("../../../scenes/sliding_block.toml") },
     BuiltIn {
         name: "spinning_platter",
         text: include_str!("../../../scenes/spinning_platter.toml"),

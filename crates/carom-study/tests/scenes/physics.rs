@@ -1,4 +1,5 @@
-//! What holds in every scene: the ledger closes, and no energy comes from nowhere. And what holds of dominos.
+//! What holds in every scene: the ledger closes, and no energy comes from nowhere. And what holds of dominos and
+//! of a break.
 
 use carom::Account;
 use carom_scene::{BUILT_IN, built_in};
@@ -40,6 +41,17 @@ fn energy_grows_in_no_scene_but_by_work_and_boost_and_every_ledger_closes() {
 /// What a measure gives in a built-in scene with other values of parameters, run for a share of its time.
 fn measured(name: &str, measure: &str, overrides: &[(&str, &str)], share: f64) -> f64 {
     let text = built_in(name).expect("it is built in").text;
+    measured_in(name, text, measure, overrides, share)
+}
+
+/// The same in any scene's text.
+fn measured_in(
+    name: &str,
+    text: &str,
+    measure: &str,
+    overrides: &[(&str, &str)],
+    share: f64,
+) -> f64 {
     let text = text.split("[[expect]]").next().expect("a first part");
     let text = format!(
         "{text}\n[[expect]]\nwhat = \"it\"\nmeasure = \"{measure}\"\nequals = 1\ntolerance = 1\n"
@@ -79,4 +91,43 @@ fn dominos_of_any_size_and_density_fall_alike() {
     println!("waves at {speed}, {larger}, {heavier} of the root of g h");
     // Reference case G2.
     assert!((larger / speed - 1.0).abs() < 0.05 && (heavier / speed - 1.0).abs() < 0.05);
+}
+
+/// Speeds of the wave along a row of twenty dominos, as a share of √(gh): at its beginning, in its middle and at its end.
+fn speeds_along_a_longer_row(push: &str) -> [f64; 3] {
+    let text = built_in("dominos").expect("it is built in").text;
+    let text = text.replace("count = 7,", "count = 20,");
+    [[0, 3], [9, 13], [13, 17]].map(|[from, to]| {
+        let hit = |k: i32| format!("event_time('collision', 'domino_{k}', 'domino_{}')", k + 1);
+        let wave = format!("{}*pitch/({} - {})/sqrt(g*high)", to - from, hit(to), hit(from));
+        // A little longer than the slowest wave takes, of 12 units of time.
+        measured_in("dominos", &text, &wave, &[("push", push)], 1.1)
+    })
+}
+
+#[test]
+fn the_wave_along_a_longer_row_of_dominos_gets_a_speed_of_its_own() {
+    let waves = ["0.2", "0.4", "0.6"].map(speeds_along_a_longer_row);
+    println!("waves at {waves:?} of the root of g h");
+    for [_, middle, end] in waves {
+        // Steps from one domino to the next scatter by 1 %, four of them together by half of that.
+        assert!((end / middle - 1.0).abs() < 0.02, "{waves:?}");
+        assert!((end / waves[0][2] - 1.0).abs() < 0.02, "{waves:?}");
+    }
+    // The push, which is three times as strong, is what the beginning depends on.
+    assert!(waves[2][0] > 1.2 * waves[0][0], "{waves:?}");
+}
+
+#[test]
+fn a_break_that_comes_from_the_other_side_is_the_mirror_image() {
+    let speed = |ball: &str, aside: &str| {
+        let measure = format!("body('{ball}').at(broken + 0.01).speed");
+        measured("pool_break", &measure, &[("aside", aside)], 0.1)
+    };
+    for (left, right) in [("ball_10", "ball_14"), ("ball_11", "ball_13"), ("ball_0", "ball_0")] {
+        let (one, other) = (speed(left, "1e-6"), speed(right, "-1e-6"));
+        println!("{left} {one} m/s, {right} {other} m/s");
+        // Rounding, which a rack of impacts makes larger.
+        assert!((one - other).abs() < 1e-9, "{left} {one}, {right} {other}");
+    }
 }
