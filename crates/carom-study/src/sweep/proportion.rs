@@ -1,12 +1,12 @@
 //! How far a share may be off: Wilson's interval.
 //!
-//! Of n runs that are independent, k come out. The true share p is kept as long as k lies within z standard deviations of what
-//! p gives, (k/n − p)² ≤ z² p(1 − p)/n. That is a quadratic in p, with the roots
+//! Of n runs that are independent, k come out. A true share p is believed as long as what was found is within z standard
+//! deviations of it, (k/n − p)² ≤ z² p(1 − p)/n. That is a quadratic in p, with the roots
 //!
 //! (k + z²/2 ± z √(k(n − k)/n + z²/4)) / (n + z²)
 //!
-//! (Wilson, J. Am. Stat. Assoc. 22, 1927). They lie between 0 and 1, and say something for k = 0 and k = n too, where the usual
-//! k/n ± z s/√n has no width.
+//! (Wilson, J. Am. Stat. Assoc. 22, 1927). They lie between 0 and 1, and say something for k = 0 and k = n too, where the
+//! usual k/n ± z s/√n has no width.
 
 use serde::Serialize;
 

@@ -1,9 +1,9 @@
-//! What a sweep comes to: for each expectation how its values are spread and in how many runs it is met; in a random set at each
-//! point of the grid by itself.
+//! What a sweep comes to: for each expectation how its values are spread and in how many runs it is met; in a random set at
+//! each point of the grid by itself.
 //!
-//! Means have their standard error s/√n and the interval that holds the true mean with 95 % confidence: Student's, or Wilson's where
-//! all values are 0 or 1, for then the mean is a share. Quantiles lie on straight lines between the values in their order, the
-//! least at 0 and the greatest at 1 (definition 7 of Hyndman and Fan, Am. Stat. 50, 1996).
+//! Means have their standard error s/√n and the interval that holds the true mean with 95 % confidence: Student's, or Wilson's
+//! where all values are 0 or 1, for then the mean is a share. Quantiles lie on straight lines between the values in their
+//! order, the least at 0 and the greatest at 1 (definition 7 of Hyndman and Fan, Am. Stat. 50, 1996).
 
 use carom_record::{Cell, Sheet};
 use serde::Serialize;
@@ -123,8 +123,8 @@ impl Summary {
         Self { by, lines }
     }
 
-    /// As a table: what the grid is set to, then `name`, `runs`, `mean`, `error`, `low`, `high`, `least`, quantiles, `greatest`, and of those that
-    /// could be judged how many there are, how many are met, their share and its interval.
+    /// As a table: what the grid is set to, the expectation's name, how its values are spread, and of the runs that could be
+    /// judged how many there are, how many met it, their share and its interval.
     pub fn sheet(&self) -> Sheet {
         let spread = ["runs", "mean", "error", "low", "high", "least"];
         let quantiles = ["q05", "q25", "median", "q75", "q95", "greatest"];
