@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use carom_bench::compare::description::Description;
-use carom_bench::compare::picture::{Panel, Series, svg};
-use carom_bench::compare::report::{Report, SceneReport};
+use carom_bench::compare::picture;
+use carom_bench::compare::report::Report;
 use carom_bench::compare::scene::{STEPS, compare};
 use carom_bench::compare::{memory, mujoco, ours, rapier, scaling, table};
 use carom_scene::{BUILT_IN, DiskFiles, Options, Scene, Source, built_in, load};
@@ -52,8 +52,7 @@ fn main() -> anyhow::Result<()> {
         report.scaling = Some(scaling::measure(&|what| eprintln!("{what} …")));
     }
     if let Some(file) = &arguments.svg {
-        let panels: Vec<Panel> = report.scenes.iter().filter_map(panel).collect();
-        std::fs::write(file, svg(&panels))
+        std::fs::write(file, picture::svg(&report.scenes))
             .with_context(|| format!("{} cannot be written", file.display()))?;
     }
     if arguments.json {
@@ -102,21 +101,6 @@ fn settings(python: &mujoco::Python) -> Vec<String> {
             .to_owned(),
         "profile: a second run with a stopwatch; memory: peak of a process of its own".to_owned(),
     ]
-}
-
-fn panel(scene: &SceneReport) -> Option<Panel> {
-    let (figures, quantity) = (scene.carom.as_ref()?, scene.quantity.as_ref()?);
-    let ours = Series {
-        name: "Carom".to_owned(),
-        points: scene.error.map(|error| (figures.wall_s, error)).into_iter().collect(),
-    };
-    let peers = scene.peers.iter().map(|peer| Series {
-        name: peer.engine.clone(),
-        points: peer.runs.iter().filter_map(table::on_curve).collect(),
-    });
-    let series: Vec<Series> =
-        std::iter::once(ours).chain(peers).filter(|it| !it.points.is_empty()).collect();
-    Some(Panel { title: scene.scene.clone(), subtitle: quantity.what.clone(), series })
 }
 
 fn only_run(which: &[String]) -> anyhow::Result<()> {

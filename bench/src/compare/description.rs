@@ -67,6 +67,8 @@ pub struct BodyOf {
     pub material: usize,
     /// Which layers it belongs to and meets, by bits.
     pub layers: [u32; 2],
+    /// When it is taken away, if it is `[s]`.
+    pub until: Option<f64>,
 }
 
 /// Mass of a body, in its frame.
@@ -150,7 +152,7 @@ impl Description {
             gravity: scene.gravity.to_array(),
             until: scene.until,
             length: typical_length(scene),
-            bodies: scene.bodies.iter().map(body).collect::<Result<_, _>>()?,
+            bodies: (0..scene.bodies.len()).map(|it| body(scene, it)).collect::<Result<_, _>>()?,
             friction: table(&|surface| surface.friction),
             restitution: table(&|surface| surface.restitution),
             materials: scene.materials.iter().map(alone).collect(),
@@ -170,12 +172,25 @@ impl Description {
 
 fn changes(scene: &Scene) -> Result<Vec<(f64, [f64; 3])>, String> {
     let change = |change: &carom_scene::Change| match change.what {
-        ChangeKind::Gravity(gravity) => Ok((change.at, gravity.to_array())),
-        ChangeKind::Material { .. } => Err("a material changes".to_owned()),
-        ChangeKind::Remove(_) => Err("a body is taken away".to_owned()),
-        ChangeKind::Carry { .. } | ChangeKind::Release(_) => Err("bodies are carried".to_owned()),
+        ChangeKind::Gravity(gravity) => Some(Ok((change.at, gravity.to_array()))),
+        ChangeKind::Material { .. } => Some(Err("a material changes".to_owned())),
+        ChangeKind::Carry { .. } | ChangeKind::Release(_) => {
+            Some(Err("bodies are carried".to_owned()))
+        }
+        // Told with the body.
+        ChangeKind::Remove(_) => None,
     };
-    scene.changes.iter().map(change).collect()
+    scene.changes.iter().filter_map(change).collect()
+}
+
+/// When a body is taken away; none if it stays to the end `[s]`.
+pub fn taken_away(scene: &Scene, index: usize) -> Option<f64> {
+    let removals = scene.changes.iter().filter_map(|change| match change.what {
+        ChangeKind::Remove(body) if body == index => Some(change.at),
+        _ => None,
+    });
+    let end = removals.fold(scene.bodies[index].until, f64::min);
+    (end <= scene.until).then_some(end)
 }
 
 fn blow(impulse: &carom_scene::Impulse) -> Blow {
@@ -203,9 +218,10 @@ pub fn role(motion: &MotionSpec) -> Role {
     }
 }
 
-fn body(body: &carom_scene::Body) -> Result<BodyOf, String> {
-    if body.from > 0.0 || body.until.is_finite() {
-        return Err(format!("\"{}\" comes or goes while time passes", body.name));
+fn body(scene: &Scene, index: usize) -> Result<BodyOf, String> {
+    let body = &scene.bodies[index];
+    if body.from > 0.0 {
+        return Err(format!("\"{}\" comes while time passes", body.name));
     }
     if body.surface_velocity != DVec3::ZERO {
         return Err(format!("the surface of \"{}\" moves over it", body.name));
@@ -231,6 +247,7 @@ fn body(body: &carom_scene::Body) -> Result<BodyOf, String> {
         parts,
         material: body.material,
         layers: [body.layers.belongs, body.layers.meets],
+        until: taken_away(scene, index),
     })
 }
 

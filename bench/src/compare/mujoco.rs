@@ -34,8 +34,9 @@ pub struct Python {
 #[derive(Deserialize)]
 struct Head {
     steps: usize,
-    wall: f64,
+    cpu: f64,
     rows: usize,
+    failed: Option<String>,
 }
 
 impl Python {
@@ -98,7 +99,7 @@ impl Python {
 
 fn parsed(bytes: &[u8], free: Vec<usize>) -> Option<Stepped> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
-    let Head { steps, wall, rows } = serde_json::from_slice(&bytes[..end]).ok()?;
+    let Head { steps, cpu, rows, failed } = serde_json::from_slice(&bytes[..end]).ok()?;
     let number = |bytes: &[u8]| Some(f64::from_le_bytes(bytes.try_into().ok()?));
     let numbers: Vec<f64> = bytes[end + 1..].chunks_exact(8).map_while(number).collect();
     let width = 1 + NUMBERS * free.len();
@@ -107,7 +108,7 @@ fn parsed(bytes: &[u8], free: Vec<usize>) -> Option<Stepped> {
         track.times.push(row[0]);
         track.states.extend(row[1..].chunks_exact(NUMBERS).map(state));
     }
-    (track.times.len() == rows).then_some(Stepped { steps, wall, track })
+    (track.times.len() == rows).then_some(Stepped { steps, cpu, track, failed })
 }
 
 fn state(numbers: &[f64]) -> BodyState {
@@ -125,12 +126,12 @@ mod tests {
 
     #[test]
     fn an_answer_is_read_to_the_last_row_or_not_at_all() {
-        let mut bytes = b"{\"steps\": 1, \"wall\": 0.5, \"rows\": 2}\n".to_vec();
+        let mut bytes = b"{\"steps\": 1, \"cpu\": 0.5, \"rows\": 2, \"failed\": null}\n".to_vec();
         for k in 0..2 * (1 + NUMBERS) {
             bytes.extend((k as f64).to_le_bytes());
         }
         let stepped = parsed(&bytes, vec![3]).unwrap();
-        assert_eq!((stepped.steps, stepped.wall), (1, 0.5));
+        assert_eq!((stepped.steps, stepped.cpu), (1, 0.5));
         assert_eq!(stepped.track.times, [0.0, 14.0]);
         assert_eq!(stepped.track.states[1].velocity, DVec3::new(22.0, 23.0, 24.0));
         assert!(parsed(&bytes[..bytes.len() - 8], vec![3]).is_none());

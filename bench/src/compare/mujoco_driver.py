@@ -1,8 +1,10 @@
 """Steps a described scene through MuJoCo.
 
 Standard input: {"scene": description, "dt": s, "stride": steps between states that are kept}.
-Standard output: a line of JSON {"steps", "wall", "rows"}, then the rows as little-endian doubles: time, and for each free
-body position of the centre of mass, quaternion (x, y, z, w), velocity, angular velocity in world axes.
+Standard output: a line of JSON {"steps", "cpu", "rows", "failed"}, then the rows as little-endian doubles: time, and for each free
+body position of the centre of mass, quaternion (x, y, z, w), velocity, angular velocity in world axes. "cpu" is the time that
+the thread worked in steps; "failed" says when and why the states mean nothing, if they do: MuJoCo begins anew where its
+numbers grow too large.
 What cannot be told to MuJoCo ends it with status 3 and a reason on standard error.
 
 A contact is a spring and damper per unit of mass, MuJoCo's negative solref, damped so that a free contact rebounds with the
@@ -12,7 +14,9 @@ steps it gets both stiffer and better resolved. Friction is the pair's, without 
 
 import json
 import math
+import os
 import sys
+import tempfile
 import time
 
 import mujoco
@@ -107,8 +111,10 @@ def geometry(part, name, assets, is_free):
         points = numbers(x for point in form for x in point)
         assets.append(f'<mesh name="{name}" vertex="{points}"/>')
         what = f'type="mesh" mesh="{name}"'
+    elif kind == "mesh":
+        refuse("its meshes are convex hulls, the scene's are not")
     else:
-        refuse(f"it has no {kind}")
+        refuse(f"it has no {kind}s")
     return f'<geom name="{name}" {what} pos="{numbers(position)}" quat="{quaternion(turn)}" contype="%d" conaffinity="%d"/>'
 
 
@@ -154,7 +160,9 @@ def model_of(scene, dt):
     assets, bodies, names = [], [], []
     for index, body in enumerate(scene["bodies"]):
         if body["role"] == "driven":
-            refuse("driven bodies are not told to it")
+            refuse("bodies are driven: its contacts do not feel the speed of a body that is moved by its pose")
+        if body["until"] is not None:
+            refuse("bodies are taken away: its models do not change")
         is_free = body["role"] == "free"
         own = [f"g{index}_{k}" for k in range(len(body["parts"]))]
         geoms = [geometry(part, name, assets, is_free) for part, name in zip(body["parts"], own)]
@@ -212,57 +220,80 @@ class Free:
 
 def beginning(scene, model, free):
     data = mujoco.MjData(model)
+    model.opt.gravity[:] = scene["gravity"]
     for index, body in free.items():
         given = scene["bodies"][index]
         body.set_velocity(data, np.array(given["velocity"]), np.array(given["angular_velocity"]))
     return data
 
 
+def act(model, data, free, event):
+    """A blow or a change of gravity."""
+    if isinstance(event, dict):
+        free[event["body"]].strike(data, event)
+    else:
+        model.opt.gravity[:] = event
+
+
+def events_of(scene, dt, steps):
+    """Step before which something acts, and what."""
+    events = [(round(blow["at"] / dt), blow) for blow in scene["impulses"]]
+    events += [(round(at / dt), gravity) for at, gravity in scene["gravity_changes"]]
+    return sorted((event for event in events if event[0] <= steps), key=lambda event: event[0])
+
+
 def timed(scene, dt, steps, model, free):
     """Time of stepping alone, as the thread worked."""
-    data, wall, step = beginning(scene, model, free), 0.0, 0
-    for blow in list(scene["impulses"]) + [None]:
-        until = steps if blow is None else min(steps, round(blow["at"] / dt))
+    data, cpu, step = beginning(scene, model, free), 0.0, 0
+    for until, event in events_of(scene, dt, steps) + [(steps, None)]:
         if until > step:
             started = time.thread_time()
             mujoco.mj_step(model, data, until - step)
-            wall += time.thread_time() - started
+            cpu += time.thread_time() - started
             step = until
-        if blow is not None:
-            free[blow["body"]].strike(data, blow)
-    return wall
+        if event is not None:
+            act(model, data, free, event)
+    return cpu
+
+
+def broken(data):
+    kinds = mujoco.mjtWarning
+    return any(data.warning[int(kind)].number for kind in (kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC))
 
 
 def followed(scene, dt, steps, stride, model, free):
-    """States, every so many steps."""
-    data, blows, rows = beginning(scene, model, free), list(scene["impulses"]), []
+    """States, every so many steps, and why they mean nothing."""
+    data, events, rows, failed = beginning(scene, model, free), events_of(scene, dt, steps), [], None
     for step in range(steps + 1):
         if step % stride == 0 or step == steps:
             rows.append(np.concatenate([[step * dt]] + [x for body in free.values() for x in body.state(data)[:4]]))
         if step < steps:
-            while blows and round(blows[0]["at"] / dt) <= step:
-                blow = blows.pop(0)
-                free[blow["body"]].strike(data, blow)
+            while events and events[0][0] <= step:
+                act(model, data, free, events.pop(0)[1])
             mujoco.mj_step(model, data)
-    return rows
+            if failed is None and broken(data):
+                failed = f"its numbers grew too large at {step * dt:.3f} s, and it began anew"
+    return rows, failed
 
 
 def main():
     request = json.load(sys.stdin)
     scene, dt, stride = request["scene"], request["dt"], request["stride"]
-    if scene["gravity_changes"]:
-        refuse("gravity changes")
     try:
         model = mujoco.MjModel.from_xml_string(model_of(scene, dt))
     except ValueError as error:
         refuse(str(error).splitlines()[0])
     free = {i: Free(model, i, body) for i, body in enumerate(scene["bodies"]) if body["role"] == "free"}
     steps = max(0, math.ceil(scene["until"] / dt - 1e-9))
-    wall = min(timed(scene, dt, steps, model, free) for _ in range(RUNS))
-    rows = followed(scene, dt, steps, stride, model, free)
-    head = {"steps": steps, "wall": wall, "rows": len(rows)}
+    cpu = min(timed(scene, dt, steps, model, free) for _ in range(RUNS))
+    rows, failed = followed(scene, dt, steps, stride, model, free)
+    head = {"steps": steps, "cpu": cpu, "rows": len(rows), "failed": failed}
     sys.stdout.buffer.write((json.dumps(head) + "\n").encode())
     sys.stdout.buffer.write(np.array(rows, dtype="<f8").tobytes())
 
 
-main()
+# Warnings go to a file in the current folder.
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    main()
+    os.chdir("/")

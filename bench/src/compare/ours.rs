@@ -14,6 +14,9 @@ use super::clock::Moment;
 use super::description::Role;
 use super::quantity::{Promise, promises};
 
+/// The name in tables.
+pub const NAME: &str = "Carom";
+
 /// Runs are repeated until they have taken so long together `[s]`, or have been so many; the fastest counts.
 const LONG_ENOUGH: f64 = 0.3;
 const MOST_RUNS: usize = 7;
@@ -22,7 +25,7 @@ const MOST_RUNS: usize = 7;
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Figures {
     /// Time of the fastest run, as the thread worked `[s]`.
-    pub wall_s: f64,
+    pub cpu_s: f64,
     /// How many runs were timed.
     pub runs: usize,
     /// Simulated time `[s]`.
@@ -99,8 +102,8 @@ pub fn build(scene: &Scene) -> Result<(World, Vec<carom::BodyId>), String> {
 /// # Errors
 /// If the scene cannot be built, or its run breaks down.
 pub fn measure(scene: &Scene, comparable: &Scene) -> Result<Ours, String> {
-    let (world, wall_s, runs) = timed(scene)?;
-    let mut figures = counted(&world, wall_s, runs);
+    let (world, cpu_s, runs) = timed(scene)?;
+    let mut figures = counted(&world, cpu_s, runs);
     figures.profile = profile(scene)?;
     let (mut world, ids) = build(comparable)?;
     let mut memory = Memory::of(comparable);
@@ -118,33 +121,33 @@ pub fn measure(scene: &Scene, comparable: &Scene) -> Result<Ours, String> {
 }
 
 fn timed(scene: &Scene) -> Result<(World, f64, usize), String> {
-    let (mut wall, mut total, mut runs) = (f64::INFINITY, 0.0, 0);
+    let (mut least, mut total, mut runs) = (f64::INFINITY, 0.0, 0);
     loop {
         let (mut world, _) = build(scene)?;
         let started = Moment::now();
         advance_alone(&mut world, scene)?;
         let took = started.seconds();
-        wall = wall.min(took);
+        least = least.min(took);
         total += took;
         runs += 1;
         if total >= LONG_ENOUGH || runs >= MOST_RUNS {
-            return Ok((world, wall, runs));
+            return Ok((world, least, runs));
         }
     }
 }
 
-fn counted(world: &World, wall_s: f64, runs: usize) -> Figures {
+fn counted(world: &World, cpu_s: f64, runs: usize) -> Figures {
     let counts = world.event_counts();
     let (events, checks) = (counts.total(), counts.of(EventKind::Check));
     let sums = || world.contacts().map(|contact| *contact.sums());
     let collisions: u64 = sums().map(|sums| sums.collisions).sum();
     Figures {
-        wall_s,
+        cpu_s,
         runs,
         simulated_s: world.now(),
-        speed: world.now() / wall_s,
+        speed: world.now() / cpu_s,
         events,
-        events_per_s: events as f64 / wall_s,
+        events_per_s: events as f64 / cpu_s,
         collisions,
         micro: sums().map(|sums| sums.micro).sum(),
         checks,

@@ -4,10 +4,10 @@
 //! of their own get them by a hook before each solve, and so do pairs that take no notice of each other. Masses are ours, not
 //! computed from colliders. The cap on speeds is lifted. Everything else is Rapier's default, sleeping and continuous
 //! detection included; but its tolerances go with a unit of length, 1 m by default and to be set for small bodies, so it is
-//! run twice: by its default, and with the typical size of a free body for a unit. Impulses act before the step nearest to
-//! their time.
+//! run twice: by its default, and with the typical size of a free body for a unit. Impulses act, and bodies
+//! are taken away, before the step nearest to their time.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use carom::{BodyState, Law};
 use carom_geometry::Pose;
@@ -17,7 +17,7 @@ use rapier3d_f64::math;
 use rapier3d_f64::prelude as rapier;
 
 use super::clock::Moment;
-use super::description::{BodyOf, Description, Form, MassOf, PartOf, Role};
+use super::description::{Blow, BodyOf, Description, Form, MassOf, PartOf, Role};
 use super::track::{Stepped, Track};
 
 /// The name in tables.
@@ -62,6 +62,10 @@ pub struct Stage<'a> {
     laws: Vec<(usize, Law)>,
     /// Impulses and changes of gravity that have been done.
     done: [usize; 2],
+    /// Bodies that are to be taken away, and when, the last one first `[s]`.
+    leaving: Vec<(f64, usize)>,
+    /// Last states of those that were.
+    gone: BTreeMap<usize, BodyState>,
     steps: usize,
 }
 
@@ -79,7 +83,7 @@ pub fn run(scene: &Scene, about: &Description, how: Stepping) -> Result<Stepped,
     let free = about.free();
     let steps = steps_until(about.until, how.dt);
     let stride = Track::stride(steps, free.len());
-    let mut track = Track::of(free);
+    let (mut track, mut failed) = (Track::of(free), None);
     for step in 0..=steps {
         if step % stride == 0 || step == steps {
             stage.take_down(step as f64 * how.dt, &mut track);
@@ -87,9 +91,10 @@ pub fn run(scene: &Scene, about: &Description, how: Stepping) -> Result<Stepped,
         if step < steps {
             stage.prepare();
             stage.step();
+            failed = failed.or_else(|| stage.lost());
         }
     }
-    Ok(Stepped { steps, wall: f64::INFINITY, track })
+    Ok(Stepped { steps, cpu: f64::INFINITY, track, failed })
 }
 
 /// Runs a scene and measures the time of stepping, as the thread worked `[s]`.
@@ -129,36 +134,54 @@ impl<'a> Stage<'a> {
                 None => {}
             }
         }
-        Ok(Self { world, handles, description: about, hooks, laws, done: [0; 2], steps: 0 })
+        Ok(Self {
+            world,
+            handles,
+            description: about,
+            hooks,
+            laws,
+            done: [0; 2],
+            leaving: leaving(about),
+            gone: BTreeMap::new(),
+            steps: 0,
+        })
     }
 
     /// What comes from outside before the next step.
     pub fn prepare(&mut self) {
         let dt = self.world.integration_parameters.dt;
-        let is_due = |at: f64| (at / dt).round() <= self.steps as f64;
-        let description = self.description;
-        for blow in description.impulses[self.done[0]..].iter().take_while(|it| is_due(it.at)) {
-            self.done[0] += 1;
-            let body = &mut self.world.bodies[self.handles[blow.body]];
-            let point = match blow.point {
-                None => body.center_of_mass(),
-                Some(point) if blow.in_body => body.position().transform_point(vector(point)),
-                Some(point) => vector(point),
-            };
-            body.apply_impulse_at_point(vector(blow.impulse), point, true);
-            body.apply_torque_impulse(vector(blow.angular), true);
+        let steps = self.steps as f64;
+        let is_due = |at: f64| (at / dt).round() <= steps;
+        while let Some((_, index)) = self.leaving.pop_if(|(at, _)| is_due(*at)) {
+            self.gone.insert(index, self.state(index));
+            self.laws.retain(|(driven, _)| *driven != index);
+            self.world.remove_body(self.handles[index]);
         }
-        for (_, gravity) in
-            description.gravity_changes[self.done[1]..].iter().take_while(|it| is_due(it.0))
-        {
+        let about = self.description;
+        for blow in about.impulses[self.done[0]..].iter().take_while(|it| is_due(it.at)) {
+            self.done[0] += 1;
+            self.strike(blow);
+        }
+        let changes = &about.gravity_changes[self.done[1]..];
+        for (_, gravity) in changes.iter().take_while(|it| is_due(it.0)) {
             self.done[1] += 1;
             self.world.gravity = vector(*gravity);
         }
-        let next = (self.steps + 1) as f64 * dt;
         for (index, law) in &self.laws {
             let body = &mut self.world.bodies[self.handles[*index]];
-            body.set_next_kinematic_position(pose(&law.state_at(next).pose()));
+            body.set_next_kinematic_position(pose(&law.state_at((steps + 1.0) * dt).pose()));
         }
+    }
+
+    fn strike(&mut self, blow: &Blow) {
+        let Some(body) = self.world.bodies.get_mut(self.handles[blow.body]) else { return };
+        let point = match blow.point {
+            None => body.center_of_mass(),
+            Some(point) if blow.in_body => body.position().transform_point(vector(point)),
+            Some(point) => vector(point),
+        };
+        body.apply_impulse_at_point(vector(blow.impulse), point, true);
+        body.apply_torque_impulse(vector(blow.angular), true);
     }
 
     /// One step.
@@ -167,8 +190,18 @@ impl<'a> Stage<'a> {
         self.steps += 1;
     }
 
-    /// The state of a body: of its centre of mass.
+    /// Whether it gave up a body in the last step, which it does quietly.
+    fn lost(&self) -> Option<String> {
+        let lost = self.world.quarantine().bodies();
+        let time = self.steps as f64 * self.world.integration_parameters.dt;
+        (!lost.is_empty()).then(|| format!("it lost a body's numbers at {time:.3} s"))
+    }
+
+    /// The state of a body, of its centre of mass; of one that was taken away, its last.
     pub fn state(&self, index: usize) -> BodyState {
+        if let Some(last) = self.gone.get(&index) {
+            return *last;
+        }
         let body = &self.world.bodies[self.handles[index]];
         let q = body.rotation();
         let array = |v: math::Vector| DVec3::new(v.x, v.y, v.z);
@@ -186,6 +219,14 @@ impl<'a> Stage<'a> {
         track.states.extend(bodies.iter().map(|index| self.state(*index)));
         track.bodies = bodies;
     }
+}
+
+/// Bodies that are to be taken away, and when, the last one first `[s]`.
+fn leaving(about: &Description) -> Vec<(f64, usize)> {
+    let ends = about.bodies.iter().enumerate().filter_map(|(index, it)| Some((it.until?, index)));
+    let mut leaving: Vec<(f64, usize)> = ends.collect();
+    leaving.sort_by(|a, b| b.0.total_cmp(&a.0));
+    leaving
 }
 
 fn vector(v: [f64; 3]) -> math::Vector {

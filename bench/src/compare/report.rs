@@ -39,6 +39,22 @@ pub struct SceneReport {
     pub peers: Vec<PeerReport>,
 }
 
+impl SceneReport {
+    /// Of a scene with so many bodies, still without anything.
+    pub fn of(scene: &str, bodies: usize) -> Self {
+        Self {
+            scene: scene.to_owned(),
+            bodies,
+            failed: None,
+            carom: None,
+            quantity: None,
+            error: None,
+            promises: Vec::new(),
+            peers: Vec::new(),
+        }
+    }
+}
+
 /// What errors are of.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Quantity {
@@ -71,6 +87,21 @@ pub struct PeerReport {
     pub peak_memory: Option<u64>,
 }
 
+impl PeerReport {
+    /// Of a peer, still without anything.
+    pub fn of(engine: &str) -> Self {
+        Self {
+            engine: engine.to_owned(),
+            not_run: None,
+            runs: Vec::new(),
+            reading: None,
+            wins: false,
+            cost_at_1khz: None,
+            peak_memory: None,
+        }
+    }
+}
+
 /// One run of a peer.
 #[derive(Clone, Debug, Serialize)]
 pub struct PeerRun {
@@ -78,10 +109,12 @@ pub struct PeerRun {
     pub dt_s: f64,
     /// How many it made.
     pub steps: usize,
-    /// Time in them `[s]`.
-    pub wall_s: f64,
+    /// Time that the thread worked in them `[s]`.
+    pub cpu_s: f64,
     /// How far it is off; none if that could not be measured.
     pub error: Option<f64>,
+    /// Why it means nothing, if it broke down.
+    pub failed: Option<String>,
     /// How many of the expectations it meets.
     pub met: usize,
     /// All of them.

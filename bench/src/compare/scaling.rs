@@ -25,7 +25,7 @@ const LONGEST: f64 = 10.0;
 /// Boxes that settle.
 const BOXES: [u32; 4] = [1, 4, 16, 64];
 /// Blocks on top of each other.
-const BLOCKS: [u32; 4] = [1, 2, 3, 4];
+const BLOCKS: [u32; 6] = [1, 2, 3, 4, 5, 6];
 /// Blocks are left alone for this long, and timed for as long again `[s]`.
 const SETTLING: f64 = 2.0;
 
@@ -47,18 +47,22 @@ pub struct Growth {
     pub bodies: u32,
     /// Simulated time `[s]`.
     pub simulated_s: f64,
-    /// Time it took `[s]`.
-    pub wall_s: f64,
+    /// Time that the thread worked `[s]`.
+    pub cpu_s: f64,
     /// Events that were worked.
     pub events: u64,
     /// Collisions among them.
     pub collisions: u64,
+    /// Collisions per body and simulated second `[1/s]`.
+    pub collisions_per_body_s: f64,
     /// Time per simulated second `[s]`.
     pub per_simulated_s: f64,
     /// Time per event `[s]`.
     pub per_event_s: f64,
     /// Time per body and simulated second `[s]`.
     pub per_body_s: f64,
+    /// The same as a multiple of that of the smallest size.
+    pub slowdown: f64,
     /// The same of Rapier at 1 kHz, where it was run `[s]`.
     pub rapier_per_body_s: Option<f64>,
     /// Why the run ended early.
@@ -67,18 +71,27 @@ pub struct Growth {
 
 /// Measures all of them; `told` hears what comes next.
 pub fn measure(told: &dyn Fn(&str)) -> Scaling {
-    let each = |what: &'static str, sizes: [u32; 4], one: &dyn Fn(u32) -> Growth| -> Vec<Growth> {
-        let tell = |size| {
+    let each = |what: &str, sizes: &[u32], one: &dyn Fn(u32) -> Growth| -> Vec<Growth> {
+        let tell = |&size: &u32| {
             told(&format!("{what}: {size}"));
             one(size)
         };
-        sizes.into_iter().map(tell).collect()
+        slowed(sizes.iter().map(tell).collect())
     };
     Scaling {
-        spheres: each("spheres in a box", SPHERES, &spheres),
-        boxes: each("boxes settling", BOXES, &boxes),
-        resting: each("blocks at rest", BLOCKS, &blocks),
+        spheres: each("spheres in a box", &SPHERES, &spheres),
+        boxes: each("boxes settling", &BOXES, &boxes),
+        resting: each("blocks at rest", &BLOCKS, &blocks),
     }
+}
+
+/// Each beside the first.
+fn slowed(mut all: Vec<Growth>) -> Vec<Growth> {
+    let first = all.first().map_or(1.0, |first| first.per_body_s);
+    for growth in &mut all {
+        growth.slowdown = growth.per_body_s / first;
+    }
+    all
 }
 
 /// What passed between two looks at a world.
@@ -87,17 +100,20 @@ fn timed(world: &mut World, bodies: u32, until: f64) -> Growth {
     let (start, events, collisions) = (world.now(), world.event_counts().total(), collided(world));
     let started = Moment::now();
     let failed = world.advance_to(until).err().map(|fault| fault.to_string());
-    let wall_s = started.seconds();
+    let cpu_s = started.seconds();
     let (simulated_s, events) = (world.now() - start, world.event_counts().total() - events);
+    let collisions = collided(world) - collisions;
     Growth {
         bodies,
         simulated_s,
-        wall_s,
+        cpu_s,
         events,
-        collisions: collided(world) - collisions,
-        per_simulated_s: wall_s / simulated_s,
-        per_event_s: wall_s / events.max(1) as f64,
-        per_body_s: wall_s / simulated_s / f64::from(bodies),
+        collisions,
+        collisions_per_body_s: collisions as f64 / simulated_s / f64::from(bodies),
+        per_simulated_s: cpu_s / simulated_s,
+        per_event_s: cpu_s / events.max(1) as f64,
+        per_body_s: cpu_s / simulated_s / f64::from(bodies),
+        slowdown: 1.0,
         rapier_per_body_s: None,
         failed,
     }
@@ -203,6 +219,5 @@ fn rapier_cost(scene: &Scene, bodies: u32, from: f64) -> Option<f64> {
     advance(from);
     let started = Moment::now();
     advance(about.until - from);
-    let wall = started.seconds();
-    Some(wall / (about.until - from) / f64::from(bodies))
+    Some(started.seconds() / (about.until - from) / f64::from(bodies))
 }

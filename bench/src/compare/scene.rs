@@ -44,19 +44,10 @@ struct Reference {
     places: Vec<DVec3>,
 }
 
-/// Runs a scene by Carom and all peers; `file` names it to a process that measures memory.
+/// Runs a scene by Carom and all peers; its name is told to the process that measures memory.
 pub fn compare(name: &str, scene: &Scene, python: &mujoco::Python) -> SceneReport {
     let asked = comparable(scene);
-    let mut report = SceneReport {
-        scene: name.to_owned(),
-        bodies: scene.bodies.len(),
-        failed: None,
-        carom: None,
-        quantity: None,
-        error: None,
-        promises: Vec::new(),
-        peers: Vec::new(),
-    };
+    let mut report = SceneReport::of(name, scene.bodies.len());
     let ours = match ours::measure(scene, &asked) {
         Ok(ours) => ours,
         Err(message) => {
@@ -64,6 +55,26 @@ pub fn compare(name: &str, scene: &Scene, python: &mujoco::Python) -> SceneRepor
             return report;
         }
     };
+    let mut runs = run_peers(name, &asked, python);
+    judge(&mut report, &asked, &ours, &mut runs);
+    report.peers = runs.into_iter().map(|(peer, _)| peer).collect();
+    let mut figures = ours.figures;
+    figures.peak_memory = memory::of_run(name, None);
+    for peer in &mut report.peers {
+        let kilohertz = peer.runs.iter().find(|run| run.dt_s == ONE_KILOHERTZ);
+        peer.cost_at_1khz = kilohertz.map(|run| run.cpu_s / figures.cpu_s);
+    }
+    report.carom = Some(figures);
+    report.promises = ours.promises;
+    report
+}
+
+/// All peers at all steps.
+fn run_peers(
+    name: &str,
+    scene: &Scene,
+    python: &mujoco::Python,
+) -> Vec<(PeerReport, Vec<Stepped>)> {
     let by_rapier = |scene: &Scene, about: &Description, dt: f64| {
         by_rapier_with(scene, about, Stepping::by_default(dt))
     };
@@ -80,42 +91,22 @@ pub fn compare(name: &str, scene: &Scene, python: &mujoco::Python) -> SceneRepor
         Peer { name: rapier::SCALED, step: &by_scaled, has_memory: false },
         Peer { name: mujoco::NAME, step: &by_mujoco, has_memory: false },
     ];
-    let mut runs: Vec<(PeerReport, Vec<Stepped>)> =
-        peers.iter().map(|peer| run_peer(name, &asked, peer)).collect();
-    judge(&mut report, &asked, &ours, &mut runs);
-    report.peers = runs.into_iter().map(|(peer, _)| peer).collect();
-    let mut figures = ours.figures;
-    figures.peak_memory = memory::of_run(name, None);
-    for peer in &mut report.peers {
-        let kilohertz = peer.runs.iter().find(|run| run.dt_s == ONE_KILOHERTZ);
-        peer.cost_at_1khz = kilohertz.map(|run| run.wall_s / figures.wall_s);
-    }
-    report.carom = Some(figures);
-    report.promises = ours.promises;
-    report
+    peers.iter().map(|peer| run_peer(name, scene, peer)).collect()
 }
 
 /// States of one run, and the time of the fastest of some.
 fn by_rapier_with(scene: &Scene, about: &Description, how: Stepping) -> Result<Stepped, String> {
     let mut stepped = rapier::run(scene, about, how)?;
     for _ in 0..RUNS {
-        if stepped.wall.is_infinite() || stepped.wall < SHORT {
-            stepped.wall = stepped.wall.min(rapier::timed(scene, about, how)?);
+        if stepped.cpu.is_infinite() || stepped.cpu < SHORT {
+            stepped.cpu = stepped.cpu.min(rapier::timed(scene, about, how)?);
         }
     }
     Ok(stepped)
 }
 
 fn run_peer(name: &str, scene: &Scene, peer: &Peer<'_>) -> (PeerReport, Vec<Stepped>) {
-    let mut report = PeerReport {
-        engine: peer.name.to_owned(),
-        not_run: None,
-        runs: Vec::new(),
-        reading: None,
-        wins: false,
-        cost_at_1khz: None,
-        peak_memory: None,
-    };
+    let mut report = PeerReport::of(peer.name);
     let mut stepped = Vec::new();
     if let Err(reason) = run_steps(scene, peer, &mut report, &mut stepped) {
         report.not_run = Some(reason);
@@ -135,25 +126,40 @@ fn run_steps(
     let about = Description::of(scene)?;
     let mut last: Option<(f64, f64)> = None;
     for dt in STEPS {
-        if last.is_some_and(|(step, wall)| wall * step / dt > MOST_TIME) {
+        if last.is_some_and(|(step, cpu)| cpu * step / dt > MOST_TIME) {
             break;
         }
-        let stepped = (peer.step)(scene, &about, dt)?;
-        last = Some((dt, stepped.wall));
-        let (promises, steps, wall_s) = (asked_of(scene, &stepped), stepped.steps, stepped.wall);
+        let mut stepped = (peer.step)(scene, &about, dt)?;
+        last = Some((dt, stepped.cpu));
+        let promises = asked_of(scene, &mut stepped);
         let met = promises.iter().filter(|it| it.met).count();
-        report.runs.push(PeerRun { dt_s: dt, steps, wall_s, error: None, met, promises });
+        report.runs.push(PeerRun {
+            dt_s: dt,
+            steps: stepped.steps,
+            cpu_s: stepped.cpu,
+            error: None,
+            failed: stepped.failed.clone(),
+            met,
+            promises,
+        });
         all.push(stepped);
     }
     Ok(())
 }
 
-/// What came of the expectations in a peer's run; a run with states that are no numbers has none.
-fn asked_of(scene: &Scene, stepped: &Stepped) -> Vec<Promise> {
+/// What came of the expectations in a peer's run; one that broke down has none.
+fn asked_of(scene: &Scene, stepped: &mut Stepped) -> Vec<Promise> {
     let Ok((world, ids)) = ours::build(scene) else { return Vec::new() };
+    if stepped.failed.is_some() {
+        return Vec::new();
+    }
     match stepped.track.history(scene, &world, &ids) {
         Ok(Some(history)) => promises(&Measures::of_motions(scene, history)),
-        _ => Vec::new(),
+        Ok(None) => Vec::new(),
+        Err(reason) => {
+            stepped.failed = Some(reason);
+            Vec::new()
+        }
     }
 }
 
@@ -170,40 +176,62 @@ fn judge(
         .filter(|promises| !promises.is_empty())
         .collect();
     if let Some(index) = telling(&all) {
-        let promise = &ours.promises[index];
-        report.quantity = Some(Quantity {
-            what: promise.what.clone(),
-            kind: "expectation",
-            expected: Some(promise.expected),
-            tolerance: Some(promise.tolerance),
-        });
-        report.error = promise.error;
-        for run in peers.iter_mut().flat_map(|(peer, _)| &mut peer.runs) {
-            run.error = run.promises.get(index).and_then(|it| it.error);
-        }
+        by_promise(report, &ours.promises[index], index, peers);
     } else if let Some(reference) = reference(scene) {
-        report.quantity = Some(Quantity {
-            what: "where the free bodies are at the end, against a tenth of the envelope [m]"
-                .to_owned(),
-            kind: "final positions",
-            expected: None,
-            tolerance: None,
-        });
-        let places = ours.last.iter().map(|state: &BodyState| state.position);
-        report.error = reference.error(&places.collect::<Vec<_>>());
-        for (peer, stepped) in peers.iter_mut() {
-            for (run, stepped) in peer.runs.iter_mut().zip(stepped) {
-                run.error = reference.error(&stepped.track.positions_at(scene.until));
-            }
-        }
+        by_places(report, scene, ours, &reference, peers);
     }
     let Some(error) = report.error else { return };
-    let ours = Point { cost: ours.figures.wall_s, error };
+    let ours = Point { cost: ours.figures.cpu_s, error };
     for (peer, _) in peers {
-        let point = |run: &PeerRun| Some(Point { cost: run.wall_s, error: run.error? });
+        let point = |run: &PeerRun| Some(Point { cost: run.cpu_s, error: run.error? });
         let points: Vec<Point> = peer.runs.iter().filter_map(point).collect();
         peer.reading = read(ours, &points);
         peer.wins = peer.reading.is_some_and(|reading| reading.peer_wins());
+    }
+}
+
+/// Errors are those of an expectation.
+fn by_promise(
+    report: &mut SceneReport,
+    ours: &Promise,
+    index: usize,
+    peers: &mut [(PeerReport, Vec<Stepped>)],
+) {
+    report.quantity = Some(Quantity {
+        what: ours.what.clone(),
+        kind: "expectation",
+        expected: Some(ours.expected),
+        tolerance: Some(ours.tolerance),
+    });
+    report.error = ours.error;
+    for run in peers.iter_mut().flat_map(|(peer, _)| &mut peer.runs) {
+        run.error = run.promises.get(index).and_then(|it| it.error);
+    }
+}
+
+/// Errors are distances from where the free bodies should be in the end.
+fn by_places(
+    report: &mut SceneReport,
+    scene: &Scene,
+    ours: &Ours,
+    reference: &Reference,
+    peers: &mut [(PeerReport, Vec<Stepped>)],
+) {
+    report.quantity = Some(Quantity {
+        what: "where the free bodies are at the end, against a tenth of the envelope [m]"
+            .to_owned(),
+        kind: "final positions",
+        expected: None,
+        tolerance: None,
+    });
+    let places = ours.last.iter().map(|state: &BodyState| state.position);
+    report.error = reference.error(&places.collect::<Vec<_>>());
+    for (peer, stepped) in peers.iter_mut() {
+        for (run, stepped) in peer.runs.iter_mut().zip(stepped) {
+            if run.failed.is_none() {
+                run.error = reference.error(&stepped.track.last_positions(scene));
+            }
+        }
     }
 }
 

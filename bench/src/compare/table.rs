@@ -5,7 +5,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 
 use super::curve::Reading;
-use super::report::{PeerReport, PeerRun, Report, SceneReport};
+use super::report::{PeerReport, Report, SceneReport};
 use super::scaling::{Growth, Scaling};
 
 /// Everything, to be read.
@@ -41,7 +41,7 @@ fn table(header: &[&str], left: usize) -> Table {
 fn ours(scenes: &[SceneReport]) -> Table {
     let shares = Stage::ALL.map(|stage| format!("{} %", stage.name()));
     let mut header =
-        vec!["scene", "bodies", "simulated s", "wall s", "× real time", "events/s", "collisions"];
+        vec!["scene", "bodies", "simulated s", "time s", "× real time", "events/s", "collisions"];
     header.extend(["checks/collision", "memory MiB"]);
     header.extend(shares.iter().map(String::as_str));
     let mut table = table(&header, 1);
@@ -51,7 +51,7 @@ fn ours(scenes: &[SceneReport]) -> Table {
             (Some(figures), _) => {
                 row.extend([
                     short(figures.simulated_s),
-                    short(figures.wall_s),
+                    short(figures.cpu_s),
                     short(figures.speed),
                     short(figures.events_per_s),
                     figures.collisions.to_string(),
@@ -68,7 +68,7 @@ fn ours(scenes: &[SceneReport]) -> Table {
 }
 
 fn curves(scenes: &[SceneReport]) -> Table {
-    let mut table = table(&["scene", "quantity", "engine", "error", "wall s", "met"], 3);
+    let mut table = table(&["scene", "quantity", "engine", "error", "time s", "met"], 3);
     for scene in scenes {
         let Some(figures) = &scene.carom else { continue };
         let quantity = scene.quantity.as_ref().map_or("none", |it| it.what.as_str()).to_owned();
@@ -76,13 +76,14 @@ fn curves(scenes: &[SceneReport]) -> Table {
         let met = scene.promises.iter().filter(|promise| promise.met).count();
         let error = scene.error.map_or_else(|| "-".to_owned(), exponent);
         let (name, carom) = (scene.scene.clone(), "Carom".to_owned());
-        table.add_row([name, quantity, carom, error, short(figures.wall_s), of(met)]);
+        table.add_row([name, quantity, carom, error, short(figures.cpu_s), of(met)]);
         for peer in &scene.peers {
             for run in &peer.runs {
                 let engine = format!("{} 1/{:.0} s", peer.engine, 1.0 / run.dt_s);
-                let error = run.error.map_or_else(|| "-".to_owned(), exponent);
+                let broken = run.failed.as_ref().map_or("-", |_| "broke down").to_owned();
+                let error = run.error.map_or(broken, exponent);
                 let none = String::new;
-                table.add_row([none(), none(), engine, error, short(run.wall_s), of(run.met)]);
+                table.add_row([none(), none(), engine, error, short(run.cpu_s), of(run.met)]);
             }
         }
     }
@@ -143,7 +144,10 @@ fn growths(scaling: &Scaling) -> String {
     for (title, all) in [
         ("Spheres in a box, elastic, 10 % filling", &scaling.spheres),
         ("Boxes settling on a floor, 4 s", &scaling.boxes),
-        ("Blocks at rest on each other, from 2 s to 4 s", &scaling.resting),
+        (
+            "Blocks at rest on each other, from 2 s to 4 s; slowdown: time per block beside that of a single one",
+            &scaling.resting,
+        ),
     ] {
         text += &format!("\n{title}\n{}\n", growth(all));
     }
@@ -151,30 +155,20 @@ fn growths(scaling: &Scaling) -> String {
 }
 
 fn growth(all: &[Growth]) -> Table {
-    let mut table = table(
-        &[
-            "bodies",
-            "simulated s",
-            "wall s",
-            "s per simulated s",
-            "µs per event",
-            "collisions",
-            "ms per body and s",
-            "Rapier 1 kHz",
-            "",
-        ],
-        0,
-    );
+    let header = ["bodies", "simulated s", "time s", "s per simulated s", "µs per event"];
+    let per_body = ["collisions per body and s", "ms per body and s", "slowdown", "Rapier 1 kHz"];
+    let mut table = table(&[&header[..], &per_body, &[""]].concat(), 0);
     let milli = |seconds: f64| short(1e3 * seconds);
     for it in all {
         table.add_row([
             it.bodies.to_string(),
             short(it.simulated_s),
-            short(it.wall_s),
+            short(it.cpu_s),
             short(it.per_simulated_s),
             short(1e6 * it.per_event_s),
-            it.collisions.to_string(),
+            short(it.collisions_per_body_s),
             milli(it.per_body_s),
+            short(it.slowdown),
             it.rapier_per_body_s.map_or_else(|| "-".to_owned(), milli),
             it.failed.clone().unwrap_or_default(),
         ]);
@@ -208,24 +202,16 @@ fn short(number: f64) -> String {
     }
 }
 
-/// A run of a peer that has no error is not on a curve.
-pub fn on_curve(run: &PeerRun) -> Option<(f64, f64)> {
-    Some((run.wall_s, run.error?))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn peer(reading: Option<Reading>, at_1khz: Option<f64>) -> PeerReport {
         PeerReport {
-            engine: "Rapier".to_owned(),
-            not_run: None,
-            runs: Vec::new(),
             wins: reading.is_some_and(|it| it.peer_wins()),
             reading,
             cost_at_1khz: at_1khz,
-            peak_memory: None,
+            ..PeerReport::of("Rapier")
         }
     }
 

@@ -9,6 +9,8 @@ use carom_scene::Scene;
 use carom_scene::measure::Memory;
 use glam::DVec3;
 
+use super::description::taken_away;
+
 /// States that are kept at most; a run of more steps keeps every second, third … of them.
 pub const MOST_STATES: usize = 400_000;
 
@@ -19,7 +21,7 @@ pub struct Track {
     pub bodies: Vec<usize>,
     /// When `[s]`.
     pub times: Vec<f64>,
-    /// As many for each time as there are bodies, in their order.
+    /// As many for each time as there are bodies, in their order; one that was taken away stays as it was last.
     pub states: Vec<BodyState>,
 }
 
@@ -28,10 +30,12 @@ pub struct Track {
 pub struct Stepped {
     /// Steps that were made.
     pub steps: usize,
-    /// Time in steps, and in nothing else `[s]`.
-    pub wall: f64,
+    /// Time that the thread worked in steps, and in nothing else `[s]`.
+    pub cpu: f64,
     /// What the bodies did.
     pub track: Track,
+    /// Why that means nothing.
+    pub failed: Option<String>,
 }
 
 impl Track {
@@ -45,11 +49,13 @@ impl Track {
         (steps * bodies).div_ceil(MOST_STATES).max(1)
     }
 
-    /// Where the bodies are at a time close to the last one `[m]`.
-    pub fn positions_at(&self, time: f64) -> Vec<DVec3> {
-        let ahead = self.times.last().map_or(0.0, |last| last - time);
+    /// Where the bodies that are left are at the end of their scene, close to the last time `[m]`.
+    pub fn last_positions(&self, scene: &Scene) -> Vec<DVec3> {
+        let ahead = self.times.last().map_or(0.0, |last| last - scene.until);
         let last = &self.states[self.states.len().saturating_sub(self.bodies.len())..];
-        last.iter().map(|state| state.position - ahead * state.velocity).collect()
+        let left = |index: usize| taken_away(scene, index).is_none();
+        let last = self.bodies.iter().zip(last).filter(|(index, _)| left(**index));
+        last.map(|(_, state)| state.position - ahead * state.velocity).collect()
     }
 
     /// As a history of the scene's world, until a time.
@@ -68,10 +74,15 @@ impl Track {
         for (column, &index) in self.bodies.iter().enumerate() {
             let mass = scene.bodies[index].mass.as_ref().map(Mass::new);
             let Some(Ok(mass)) = mass else { continue };
-            for row in 0..self.times.len() {
+            let end = taken_away(scene, index);
+            let is_there = |row: &usize| end.is_none_or(|end| self.times[*row] < end);
+            for row in (0..self.times.len()).take_while(is_there) {
                 let motion = self.motion(row, column, &mass).ok_or("a state is not finite")?;
                 let told = history.tell(ids[index], self.times[row], motion);
                 told.map_err(|stop| stop.to_string())?;
+            }
+            if let Some(end) = end {
+                history.tell_gone(ids[index], end);
             }
         }
         Ok(Some(history))

@@ -237,6 +237,13 @@ impl History {
         pieces.push(piece);
         self.keep(usize::from(!replaced))
     }
+
+    /// From a time on a body was there no more; one that is not remembered is passed over.
+    pub fn tell_gone(&mut self, body: BodyId, time: f64) {
+        if let Some(track) = self.tracks.get_mut(&body) {
+            track.gone = Some(time);
+        }
+    }
 }
 
 impl Observer for History {

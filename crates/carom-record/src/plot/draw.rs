@@ -21,7 +21,16 @@ pub(super) fn draw(chart: &Chart) -> String {
     let mut y = Scale::new(&chart.y, &ys);
     let layout = lay_out(chart, &mut x, &mut y);
     let colors = chart.theme.colors();
-    let [width, height] = chart.size.map(px);
+    let mut inside = axes(&layout, &x, &y, &colors);
+    inside += &titles(&layout, &colors);
+    inside += &series(chart, &layout, &x, &y);
+    inside += &legend(chart, &layout.legend, &colors);
+    picture(&chart.title, chart.size, &colors, &inside)
+}
+
+/// A picture of a size around what is inside.
+pub(super) fn picture(title: &str, size: [f64; 2], colors: &Colors, inside: &str) -> String {
+    let [width, height] = size.map(px);
     let mut svg = open(
         "svg",
         &[
@@ -30,20 +39,16 @@ pub(super) fn draw(chart: &Chart) -> String {
             ("height", &height),
             ("viewBox", &format!("0 0 {width} {height}")),
             ("role", "img"),
-            ("aria-label", &escaped(&chart.title)),
+            ("aria-label", &escaped(title)),
             ("font-family", "system-ui, 'DejaVu Sans', Helvetica, Arial, sans-serif"),
             ("font-size", &px(FONT)),
         ],
     );
-    if !chart.title.is_empty() {
-        svg += &text_element("title", &[], &chart.title);
+    if !title.is_empty() {
+        svg += &text_element("title", &[], title);
     }
     svg += &element("rect", &[("width", &width), ("height", &height), ("fill", colors.background)]);
-    svg += &axes(&layout, &x, &y, &colors);
-    svg += &titles(&layout, &colors);
-    svg += &series(chart, &layout, &x, &y);
-    svg += &legend(chart, &layout, &colors);
-    svg + "</svg>\n"
+    svg + inside + "</svg>\n"
 }
 
 /// Grid, marks and their labels.
@@ -86,6 +91,7 @@ fn label(place: &[(&str, String); 2], anchor: &str, text: &str) -> String {
 fn titles(layout: &Layout, colors: &Colors) -> String {
     let mut svg = open("g", &[("fill", colors.text), ("text-anchor", "middle")]);
     svg += &lines_of(&layout.title, layout.title_at, "font-weight=\"600\" ");
+    svg += &lines_of(&layout.note, layout.note_at, "");
     svg += &lines_of(&layout.x_title, layout.x_title_at, "");
     let [x, y] = layout.y_title_at;
     svg += &open("g", &[("transform", &format!("rotate(-90 {} {})", px(x), px(y)))]);
@@ -93,7 +99,7 @@ fn titles(layout: &Layout, colors: &Colors) -> String {
     svg + "</g>\n</g>\n"
 }
 
-fn lines_of(text: &Text, [x, y]: [f64; 2], weight: &str) -> String {
+pub(super) fn lines_of(text: &Text, [x, y]: [f64; 2], weight: &str) -> String {
     let place = |index: usize| px(y + index as f64 * text.leading());
     let line = |(index, line): (usize, &String)| {
         format!(
@@ -201,9 +207,9 @@ fn marker([x, y]: [f64; 2], series: usize, color: &str) -> String {
 }
 
 /// A sample of every series, and its name.
-fn legend(chart: &Chart, layout: &Layout, colors: &Colors) -> String {
+pub(super) fn legend(chart: &Chart, entries: &[(usize, [f64; 2])], colors: &Colors) -> String {
     let mut svg = open("g", &[("fill", colors.text)]);
-    for (series, [x, y]) in &layout.legend {
+    for (series, [x, y]) in entries {
         let color = chart.theme.color(*series);
         let marks = || chart.marks.iter().filter(|(index, _)| index == series).map(|(_, it)| it);
         let (from, to) = ([*x, *y], [x + SAMPLE, *y]);

@@ -14,7 +14,7 @@ const LEADING: f64 = 1.3;
 /// Width of a letter as a share of its height.
 const LETTER: f64 = 0.56;
 /// Around everything `[px]`.
-const MARGIN: f64 = 14.0;
+pub(super) const MARGIN: f64 = 14.0;
 /// Between texts and what they belong to `[px]`.
 pub(super) const GAP: f64 = 7.0;
 /// Length of the piece of line in the legend `[px]`.
@@ -30,7 +30,7 @@ pub(super) struct Text {
 
 impl Text {
     /// A text in lines that fit into a width.
-    fn new(text: &str, font: f64, width: f64) -> Self {
+    pub(super) fn new(text: &str, font: f64, width: f64) -> Self {
         let letters = (width / (font * LETTER)).max(1.0) as usize;
         Self { lines: wrapped(text, letters), font }
     }
@@ -39,7 +39,7 @@ impl Text {
         self.font * LEADING
     }
 
-    fn height(&self) -> f64 {
+    pub(super) fn height(&self) -> f64 {
         self.lines.len() as f64 * self.leading()
     }
 }
@@ -51,12 +51,14 @@ pub(super) struct Layout {
     pub(super) top: f64,
     pub(super) bottom: f64,
     pub(super) title: Text,
+    pub(super) note: Text,
     pub(super) x_title: Text,
     pub(super) y_title: Text,
     /// Entries of the legend: which series, and where its sample begins.
     pub(super) legend: Vec<(usize, [f64; 2])>,
     /// Middle of the first line of the titles.
     pub(super) title_at: [f64; 2],
+    pub(super) note_at: [f64; 2],
     pub(super) x_title_at: [f64; 2],
     pub(super) y_title_at: [f64; 2],
 }
@@ -65,6 +67,7 @@ pub(super) struct Layout {
 pub(super) fn lay_out(chart: &Chart, x: &mut Scale, y: &mut Scale) -> Layout {
     let [width, height] = chart.size;
     let title = Text::new(&chart.title, TITLE_FONT, width - 2.0 * MARGIN);
+    let note = Text::new(&chart.note, FONT, width - 2.0 * MARGIN);
     let longest = y.ticks.iter().map(|tick| tick.label.chars().count()).max().unwrap_or_default();
     // About what the axes get of the height and the width, which are known only when the titles are laid.
     let y_title = Text::new(&chart.y.title, FONT, 0.7 * height);
@@ -72,15 +75,19 @@ pub(super) fn lay_out(chart: &Chart, x: &mut Scale, y: &mut Scale) -> Layout {
     let left = MARGIN + y_title.height() + GAP + longest as f64 * FONT * LETTER + GAP;
     let right = width - MARGIN - GAP;
     let mut legend = Vec::new();
-    let legend_top = MARGIN + title.height() + 0.5 * FONT;
-    let legend_height = legend_of(chart, [left, right], legend_top, &mut legend);
-    let top = legend_top + legend_height;
+    let legend_top = MARGIN + title.height() + note.height() + 0.5 * FONT;
+    let top = if chart.has_legend {
+        legend_top + legend_of(chart, [left, right], legend_top, &mut legend)
+    } else {
+        legend_top
+    };
     let below = FONT * LEADING + GAP + x_title.height();
     let bottom = (height - MARGIN - below).max(top + FONT);
     x.lay(left, right.max(left + FONT));
     y.lay(bottom, top);
     Layout {
         title_at: [0.5 * width, MARGIN + title.font],
+        note_at: [0.5 * width, MARGIN + title.height() + note.font],
         x_title_at: [0.5 * (left + right), bottom + GAP + FONT * LEADING + FONT],
         y_title_at: [MARGIN + FONT, 0.5 * (top + bottom)],
         left,
@@ -88,6 +95,7 @@ pub(super) fn lay_out(chart: &Chart, x: &mut Scale, y: &mut Scale) -> Layout {
         top,
         bottom,
         title,
+        note,
         x_title,
         y_title,
         legend,
@@ -95,7 +103,7 @@ pub(super) fn lay_out(chart: &Chart, x: &mut Scale, y: &mut Scale) -> Layout {
 }
 
 /// Rows of entries from left to right; a single series without a name needs none. Gives its height.
-fn legend_of(
+pub(super) fn legend_of(
     chart: &Chart,
     [left, right]: [f64; 2],
     top: f64,

@@ -15,14 +15,18 @@
 //!     .to_svg();
 //! assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
 //! ```
+//!
+//! A [`Grid`] has several charts under one legend.
 
 mod draw;
+mod grid;
 mod layout;
 mod scale;
 mod svg;
 mod theme;
 mod ticks;
 
+pub use grid::Grid;
 pub use theme::Theme;
 
 /// An axis: what it shows, and how.
@@ -67,6 +71,7 @@ enum Mark {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     title: String,
+    note: String,
     x: Axis,
     y: Axis,
     theme: Theme,
@@ -75,6 +80,7 @@ pub struct Chart {
     names: Vec<String>,
     /// What is drawn, each of a series by its index.
     marks: Vec<(usize, Mark)>,
+    has_legend: bool,
 }
 
 /// Width and height of a chart `[px]`.
@@ -91,13 +97,22 @@ impl Chart {
     pub fn new(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
+            note: String::new(),
             x: Axis::linear(""),
             y: Axis::linear(""),
             theme: Theme::default(),
             size: SIZE,
             names: Vec::new(),
             marks: Vec::new(),
+            has_legend: true,
         }
+    }
+
+    /// With this under the title, in smaller letters.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.note = note.into();
+        self
     }
 
     /// With this axis to the right.

@@ -56,6 +56,22 @@ fn a_chart_is_well_formed_and_has_what_was_put_on_it() {
 }
 
 #[test]
+fn charts_of_a_grid_share_a_legend_and_the_looks_of_their_series() {
+    let one = Chart::new("one").note("of two").line("a", [[0.0, 0.0], [1.0, 1.0]]);
+    let two = Chart::new("two").points("b", [[0.0, 0.0]]).points("a", [[1.0, 1.0]]);
+    let svg = Grid::new("both").note("below").across(2).chart(one).chart(two).to_svg();
+    // The whole, two charts, and a frame in each.
+    assert_eq!(count(&svg, "svg"), 5);
+    for text in [">a</text>", ">b</text>", ">of two</text>", ">below</text>"] {
+        assert_eq!(svg.matches(text).count(), 1, "{text}");
+    }
+    // The first series is marked by circles, also in the chart where it comes second; one is in the legend.
+    assert_eq!(count(&svg, "circle"), 2);
+    assert!(svg.contains("translate(720.00 "), "{svg}");
+    elements(&Grid::new("nothing").across(0).to_svg());
+}
+
+#[test]
 fn the_same_chart_is_the_same_bytes() {
     assert_eq!(two_curves().to_svg(), two_curves().to_svg());
     assert_ne!(two_curves().to_svg(), two_curves().theme(Theme::Dark).to_svg());
