@@ -78,15 +78,17 @@ fn settings(python: &mujoco::Python) -> Vec<String> {
     let steps = STEPS.map(|dt| format!("1/{:.0}", 1.0 / dt)).join(", ");
     let build =
         if cfg!(debug_assertions) { "DEBUG BUILD: timings say nothing" } else { "release build" };
+    let clock = if cfg!(unix) { "as the thread worked" } else { "by the clock" };
     let mujoco = match &python.version {
         Ok(version) => format!(
-            "MuJoCo {version} by its Python package: pairs' friction; contact as spring and damper that lasts 5 steps of 1/60 s, \
-             20 of 1/1000 s, and rebounds with the pair's restitution; everything else its default"
+            "MuJoCo {version} by its Python package: pairs' friction, elliptic cone; contact as spring and damper that lasts \
+             5 steps of 1/60 s, 20 of 1/1000 s, damped so that it rebounds with the pair's restitution at that step; everything else \
+             its default, no sleeping included"
         ),
         Err(reason) => format!("MuJoCo: not run, {reason}"),
     };
     vec![
-        format!("{build}, one thread; time of stepping only, as the thread worked, the fastest of several runs where they are short"),
+        format!("{build}, one thread; time of stepping only, {clock}, the fastest of several runs where they are short"),
         "Carom: the scene's own settings".to_owned(),
         format!(
             "peers at steps of {steps} s; scenes they cannot express are named; states kept at steps, positions between \

@@ -43,7 +43,7 @@ pub(crate) fn docs(project: &Project) -> Result<Outcome> {
     Ok(Outcome::of_one(ended.success, ended.text))
 }
 
-/// The benchmarks are formatted and compile; nothing is timed here.
+/// The benchmarks are formatted and compile, and scenes reach the engines compared with as they are; nothing is timed here.
 pub(crate) fn bench(project: &Project) -> Result<Outcome> {
     if !project.root.join(BENCH_MANIFEST).is_file() {
         let notes = vec![format!("nothing to check: there is no {BENCH_MANIFEST}")];
@@ -57,7 +57,15 @@ pub(crate) fn bench(project: &Project) -> Result<Outcome> {
     // The folder is shared so that what both workspaces depend on is built once.
     command.args(["--all-targets", "--locked", "--target-dir", "target", "--", "-D", "warnings"]);
     let lints = process::run(command)?;
-    Ok(Outcome::of_one(layout.success && lints.success, layout.text + &lints.text))
+    let mut outcome = Outcome::of_one(layout.success && lints.success, layout.text + &lints.text);
+    let mut command = project.cargo(&["test", "--manifest-path", BENCH_MANIFEST, "--lib"]);
+    command.args(["--locked", "--target-dir", "target"]);
+    let ended = process::run(command)?;
+    let tests = libtest::outcome(ended.text, ended.success);
+    outcome.counts += tests.counts;
+    outcome.output += &tests.output;
+    outcome.notes.extend(tests.notes);
+    Ok(outcome)
 }
 
 fn cargo(project: &Project, args: &[&str]) -> Result<Outcome> {

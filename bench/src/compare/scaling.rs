@@ -221,3 +221,21 @@ fn rapier_cost(scene: &Scene, bodies: u32, from: f64) -> Option<f64> {
     advance(about.until - from);
     Some(started.seconds() / (about.until - from) / f64::from(bodies))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_at_rest_are_counted_per_block_and_second_and_beside_a_single_one() {
+        let one = blocks(1);
+        assert_eq!((one.bodies, one.failed.as_deref()), (1, None));
+        assert!((one.simulated_s - SETTLING).abs() < 1e-9);
+        assert!(one.collisions > 0 && one.rapier_per_body_s.is_some());
+        let collisions = one.collisions_per_body_s * SETTLING;
+        assert!((collisions - one.collisions as f64).abs() < 1e-6, "{one:?}");
+        let slower = Growth { bodies: 2, per_body_s: 3.0 * one.per_body_s, ..one.clone() };
+        let slowdowns: Vec<f64> = slowed(vec![one, slower]).iter().map(|it| it.slowdown).collect();
+        assert!(slowdowns[0] == 1.0 && (slowdowns[1] - 3.0).abs() < 1e-12, "{slowdowns:?}");
+    }
+}

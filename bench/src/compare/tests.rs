@@ -186,6 +186,28 @@ fn free_fall_of_a_peer_is_measured_between_its_steps() {
 }
 
 #[test]
+fn a_body_that_is_taken_away_is_there_until_then() {
+    let gone = "position = [0, 0, 0.9]\n    until = 0.25\n";
+    let scene = scene(&BOUNCE.replace("position = [0, 0, 0.9]\n", gone));
+    let about = Description::of(&scene).unwrap();
+    assert_eq!([0, 1].map(|index| about.bodies[index].until), [None, Some(0.25)]);
+    let mut stage = Stage::new(&scene, &about, Stepping::by_default(1e-3)).unwrap();
+    for _ in 0..300 {
+        stage.prepare();
+        stage.step();
+    }
+    assert_eq!(stage.world.bodies.len(), 1);
+    let stepped = run(&scene, &about, Stepping::by_default(1e-3)).unwrap();
+    let last = stepped.track.states.last().unwrap();
+    // It has fallen by g·t²/2, and its last state is kept.
+    assert!((last.position.z - (0.9 - 5.0 * 0.0625)).abs() < 2e-3, "{last:?}");
+    assert!(stepped.track.last_positions(&scene).is_empty());
+    let (world, ids) = ours::build(&scene).unwrap();
+    let history = stepped.track.history(&scene, &world, &ids).unwrap().unwrap();
+    assert!(history.state_at(ids[1], 0.249).is_some() && history.state_at(ids[1], 0.25).is_none());
+}
+
+#[test]
 fn steps_reach_the_end_and_not_one_more() {
     assert_eq!(steps_until(1.0, 1.0 / 60.0), 60);
     assert_eq!(steps_until(0.1, 1e-3), 100);
