@@ -61,7 +61,8 @@ pub fn compare(name: &str, scene: &Scene, python: &mujoco::Python) -> SceneRepor
     let mut figures = ours.figures;
     figures.peak_memory = memory::of_run(name, None);
     for peer in &mut report.peers {
-        let kilohertz = peer.runs.iter().find(|run| run.dt_s == ONE_KILOHERTZ);
+        let is_whole = |run: &&PeerRun| run.dt_s == ONE_KILOHERTZ && run.failed.is_none();
+        let kilohertz = peer.runs.iter().find(is_whole);
         peer.cost_at_1khz = kilohertz.map(|run| run.cpu_s / figures.cpu_s);
     }
     report.carom = Some(figures);
