@@ -33,6 +33,7 @@ pub mod predicates;
 pub mod shape;
 pub mod shapes;
 mod stack;
+pub mod surface;
 #[cfg(test)]
 mod testing;
 pub mod tolerances;
@@ -44,3 +45,4 @@ pub use mesh::{ClosedMesh, MeshVerdict, TriMesh};
 pub use polyhedron::{ConvexPolyhedron, convex_hull};
 pub use pose::Pose;
 pub use shape::{Shape, ShapeError};
+pub use surface::{Fineness, Surface};

@@ -447,3 +447,9 @@ pub const SLIDE_LIMIT: f64 = 1e6;
 /// Directions between nearest points are off by rounding over distance. Smaller takes a face that touches with its edge for the
 /// edge, and a direction that turns quickly for one that stands still; larger follows edges by faces that part from them.
 pub(crate) const FACING_SINE: f64 = 1e-5;
+
+/// Angle between neighbouring triangles of a mesh from which on their edge is shown as one `[rad]`.
+///
+/// Curved parts of mesh files have 12 to 100 edges around, so neighbours turn by 4° to 30°; edges that are meant are
+/// chamfered at 45° at least. Smaller shows facets that stand for something round; larger rounds off real edges.
+pub const CREASE_ANGLE: f64 = 0.6;
