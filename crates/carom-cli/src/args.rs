@@ -11,6 +11,8 @@ use carom_geometry::mesh_file::{Limit, Unit};
 use carom_scene::{ContactOverrides, OnTouch};
 use carom_study::validate::Fault;
 
+use crate::export::ExportOptions;
+use crate::plot::PlotOptions;
 use crate::suggest::nearest;
 use crate::sweep::SweepOptions;
 use crate::{Outcome, help};
@@ -29,6 +31,8 @@ pub(crate) const VERSION: &str =
     after_help = "Examples:
   carom run dominos                                       run a built-in scene
   carom sweep bouncing_ball --set e=0.4..0.8/5            run it with other parameters, one row each
+  carom plot ball.mcap                                    draw where the energy of a recording went
+  carom export ball.mcap -o ball.glb                      an animation for Blender or three.js
   carom new toss                                          write a commented scene to start from
   carom distance near_misses plate bullet --at 0.01       how far two bodies are from each other
   carom mass parts/hex_nut.stl --unit mm --density 7850   mass properties of a steel nut
@@ -45,6 +49,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Run(RunOptions),
     Sweep(SweepOptions),
+    Plot(PlotOptions),
+    Export(ExportOptions),
     Check(CheckOptions),
     New(NewOptions),
     Distance(DistanceOptions),
@@ -101,6 +107,9 @@ pub(crate) struct RunOptions {
     /// Write the run to a file: a recording (.mcap) or tables (.csv, .parquet)
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// With a recording, also write channels by which Foxglove shows it; it takes up to twice the space
+    #[arg(long, requires = "out")]
+    pub(crate) foxglove: bool,
     /// How many threads may work; the answer is the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,

@@ -1,5 +1,6 @@
 //! Help that is made of the tables which the program itself goes by.
 
+use carom_record::figures::COLUMN_NAMES;
 use carom_scene::measure::{CONTACT_PARTS, LEDGER_PARTS, STATE_PARTS};
 use carom_study::validate::GROUPS;
 
@@ -23,6 +24,17 @@ pub(crate) fn of_run() -> String {
 pub(crate) fn of_sweep() -> String {
     let paragraphs: Vec<String> =
         include_str!("help/sweep.txt").split("\n\n").map(laid_out).collect();
+    paragraphs.join("\n\n")
+}
+
+/// What follows the options of `carom plot`: examples, figures and columns.
+pub(crate) fn of_plot() -> String {
+    let [state, ledger, contact] = COLUMN_NAMES.map(|names| names.join(" "));
+    let text = include_str!("help/plot.txt")
+        .replace("STATE_NAMES", &state)
+        .replace("LEDGER_NAMES", &ledger)
+        .replace("CONTACT_NAMES", &contact);
+    let paragraphs: Vec<String> = text.split("\n\n").map(laid_out).collect();
     paragraphs.join("\n\n")
 }
 
@@ -76,6 +88,8 @@ mod tests {
         assert!(run.lines().all(fits), "{run}");
         let sweep = of_sweep();
         assert!(sweep.lines().all(fits), "{sweep}");
+        let plot = of_plot();
+        assert!(plot.lines().all(fits) && !plot.contains("_NAMES"), "{plot}");
         let validate = of_validate();
         assert!(GROUPS.iter().all(|group| validate.contains(group.name)), "{validate}");
     }

@@ -11,10 +11,12 @@ mod check;
 mod contacts;
 mod data;
 mod distance;
+mod export;
 mod help;
 mod mass;
 mod new;
 mod output;
+mod plot;
 mod progress;
 mod report;
 mod run;
@@ -45,6 +47,8 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         args::Command::Run(options) => run::run(options),
         args::Command::Sweep(options) => sweep::run(options),
+        args::Command::Plot(options) => plot::run(options),
+        args::Command::Export(options) => export::run(options),
         args::Command::Check(options) => check::run(options),
         args::Command::New(options) => new::run(options),
         args::Command::Distance(options) => distance::run(options),

@@ -47,7 +47,9 @@ pub(crate) fn run(options: &RunOptions) -> anyhow::Result<Outcome> {
     };
     let mut progress = Progress::new(!options.quiet && !options.json);
     let summary = |report: &RunReport| as_json(&prepared, report).to_string();
-    let open = || options.out.as_ref().map(|path| open_output(path, &prepared)).transpose();
+    let open = || {
+        options.out.as_ref().map(|path| open_output(path, &prepared, options.foxglove)).transpose()
+    };
     let result = carom_study::run::run(scene, &run_options, &open, &mut progress, &summary);
     progress.clear();
     let report = match result {
@@ -276,7 +278,7 @@ fn recorded_contact(header: &RecordingHeader) -> anyhow::Result<ContactOverrides
     })
 }
 
-fn open_output(path: &Path, prepared: &Prepared) -> Result<Output, RecordError> {
+fn open_output(path: &Path, prepared: &Prepared, foxglove: bool) -> Result<Output, RecordError> {
     let scene = &prepared.scene;
     let mut header = RecordingHeader::new("carom", VERSION);
     header.scene = scene.files.first().map(|file| file.path.clone());
@@ -306,6 +308,7 @@ fn open_output(path: &Path, prepared: &Prepared) -> Result<Output, RecordError> 
         rate_hz: scene.record.rate_hz,
         bodies: if everybody { Selection::All } else { Selection::Named(names().collect()) },
         events: scene.record.events,
+        foxglove,
     };
     Output::create(path, &header, &options)
 }

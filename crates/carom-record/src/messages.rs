@@ -5,7 +5,9 @@ use glam::{DQuat, DVec3};
 
 use crate::bodies::MeshData;
 use crate::contacts::CONTACTS;
-use crate::proto::{Encoder, Field, FieldType, Fields, file_descriptor_set};
+use crate::proto::{
+    Encoder, Field, FieldType, Fields, MessageType, ProtoFile, file_descriptor_set,
+};
 
 const fn field(name: &'static str, number: u32, kind: FieldType) -> Field {
     Field { name, number, kind, repeated: false }
@@ -26,7 +28,7 @@ const STATES: [Field; 6] = [
     row("angular_velocity_rad_s", 6, FieldType::Double),
 ];
 
-const LEDGER: [Field; 11] = [
+const LEDGER: [Field; 12] = [
     field("time_s", 1, FieldType::Double),
     field("initial_J", 2, FieldType::Double),
     field("kinetic_J", 3, FieldType::Double),
@@ -38,6 +40,7 @@ const LEDGER: [Field; 11] = [
     field("projection_J", 9, FieldType::Double),
     field("integration_J", 10, FieldType::Double),
     field("residual_J", 11, FieldType::Double),
+    row("gravity_m_s2", 12, FieldType::Double),
 ];
 
 const MESH: [Field; 3] = [
@@ -46,13 +49,25 @@ const MESH: [Field; 3] = [
     row("triangles", 3, FieldType::Fixed32),
 ];
 
+const fn of(name: &'static str, fields: &'static [Field]) -> MessageType {
+    MessageType { name, fields, words: None }
+}
+
 /// Describes all of them to readers that have never heard of carom.
 pub(crate) fn descriptor_set() -> Vec<u8> {
-    file_descriptor_set(
-        "carom.proto",
-        "carom",
-        &[("States", &STATES), ("Ledger", &LEDGER), ("Mesh", &MESH), ("Contacts", &CONTACTS)],
-    )
+    file_descriptor_set(&[ProtoFile {
+        name: "carom.proto",
+        package: "carom",
+        uses: &[],
+        messages: &const {
+            [
+                of("States", &STATES),
+                of("Ledger", &LEDGER),
+                of("Mesh", &MESH),
+                of("Contacts", &CONTACTS),
+            ]
+        },
+    }])
 }
 
 /// The states of all recorded bodies at one time.
@@ -122,6 +137,8 @@ pub struct LedgerLine {
     pub time: f64,
     /// Where every joule is.
     pub account: Account,
+    /// Gravity then; none in recordings that do not tell it `[m/s²]`.
+    pub gravity: Option<DVec3>,
 }
 
 impl LedgerLine {
@@ -144,13 +161,20 @@ impl LedgerLine {
         for (number, line) in (1..).zip(lines) {
             message.double(number, line);
         }
+        if let Some(gravity) = &self.gravity {
+            message.doubles(12, std::slice::from_ref(gravity), DVec3::to_array);
+        }
     }
 
     /// Reads a line; none if the message is not one.
     pub(crate) fn decode(message: &[u8]) -> Option<Self> {
-        let mut lines = [None; LEDGER.len()];
+        let mut lines = [None; 11];
+        let mut gravity = None;
         for field in Fields::of(message) {
             let (number, value) = field?;
+            if number == 12 {
+                gravity = value.doubles::<3>()?.map(DVec3::from_array).next();
+            }
             let line = (number as usize).checked_sub(1).and_then(|index| lines.get_mut(index));
             if let Some(line) = line {
                 *line = Some(value.double()?);
@@ -169,7 +193,7 @@ impl LedgerLine {
             integration: line(9)?,
             residual: line(10)?,
         };
-        Some(Self { time: line(0)?, account })
+        Some(Self { time: line(0)?, account, gravity })
     }
 }
 
@@ -223,11 +247,15 @@ mod tests {
             residual: 1e-17,
         };
         let mut message = Encoder::default();
-        LedgerLine { time: 0.3, account }.encode(&mut message);
+        let line = LedgerLine { time: 0.3, account, gravity: Some(DVec3::new(0.0, 0.1, -1.62)) };
+        line.encode(&mut message);
         let read = LedgerLine::decode(&message.bytes).unwrap();
-        assert_eq!(read, LedgerLine { time: 0.3, account });
+        assert_eq!(read, line);
         assert_eq!(read.account.kinetic.to_bits(), account.kinetic.to_bits());
         assert!(LedgerLine::decode(&message.bytes[..90]).is_none(), "a line is missing");
+        // Recordings from before it was told have no gravity.
+        let without = LedgerLine::decode(&message.bytes[..99]).unwrap();
+        assert_eq!(without, LedgerLine { gravity: None, ..line });
     }
 
     #[test]

@@ -9,12 +9,14 @@ pub struct Options {
     pub bodies: Selection,
     /// Whether events are kept.
     pub events: bool,
+    /// Whether a recording also has channels that Foxglove shows.
+    pub foxglove: bool,
 }
 
 impl Options {
     /// Everything, at a rate `[1/s]`.
     pub const fn at(rate_hz: f64) -> Self {
-        Self { rate_hz, bodies: Selection::All, events: true }
+        Self { rate_hz, bodies: Selection::All, events: true, foxglove: false }
     }
 }
 

@@ -47,6 +47,18 @@ impl Encoder {
         self.bytes.extend_from_slice(value);
     }
 
+    /// A message within the message.
+    pub(crate) fn message(&mut self, field: u32, fill: impl FnOnce(&mut Self)) {
+        self.key(field, LENGTH);
+        let start = self.bytes.len();
+        fill(self);
+        // The length stands before what it counts, so that is moved to make room for it.
+        let length = self.bytes.len() - start;
+        self.varint(length as u64);
+        let room = self.bytes.len() - start - length;
+        self.bytes[start..].rotate_right(room);
+    }
+
     /// A packed row of doubles, `N` from each item.
     pub(crate) fn doubles<T, const N: usize>(
         &mut self,
@@ -200,12 +212,39 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// The type of a field, as descriptors number them.
+/// The type of a field.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FieldType {
-    Double = 1,
-    Fixed32 = 7,
-    Uint32 = 13,
+    Double,
+    Int64,
+    Int32,
+    Fixed32,
+    Bool,
+    Text,
+    Bytes,
+    Uint32,
+    /// A message, by its full name with a dot in front.
+    Message(&'static str),
+    /// An enumeration, likewise.
+    Enum(&'static str),
+}
+
+impl FieldType {
+    /// As descriptors number them.
+    const fn code(self) -> u64 {
+        match self {
+            Self::Double => 1,
+            Self::Int64 => 3,
+            Self::Int32 => 5,
+            Self::Fixed32 => 7,
+            Self::Bool => 8,
+            Self::Text => 9,
+            Self::Message(_) => 11,
+            Self::Bytes => 12,
+            Self::Uint32 => 13,
+            Self::Enum(_) => 14,
+        }
+    }
 }
 
 /// A field of a message, to be described.
@@ -217,32 +256,67 @@ pub(crate) struct Field {
     pub(crate) repeated: bool,
 }
 
-/// A `FileDescriptorSet` with one proto3 file of flat messages.
-pub(crate) fn file_descriptor_set(
-    file: &str,
-    package: &str,
-    messages: &[(&str, &[Field])],
-) -> Vec<u8> {
-    let mut descriptor = Encoder::default();
-    descriptor.field(1, file.as_bytes());
-    descriptor.field(2, package.as_bytes());
-    for (name, fields) in messages {
-        let mut message = Encoder::default();
-        message.field(1, name.as_bytes());
-        for field in *fields {
-            let mut described = Encoder::default();
-            described.field(1, field.name.as_bytes());
-            described.uint(3, u64::from(field.number));
-            described.uint(4, if field.repeated { 3 } else { 1 });
-            described.uint(5, field.kind as u64);
-            message.field(2, &described.bytes);
-        }
-        descriptor.field(4, &message.bytes);
-    }
-    descriptor.field(12, b"proto3");
+/// A message to be described, with at most one enumeration inside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MessageType {
+    pub(crate) name: &'static str,
+    pub(crate) fields: &'static [Field],
+    /// Name of the enumeration and its words, numbered from 0.
+    pub(crate) words: Option<(&'static str, &'static [&'static str])>,
+}
+
+/// A proto3 file to be described.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ProtoFile {
+    pub(crate) name: &'static str,
+    pub(crate) package: &'static str,
+    /// Names of the files that it uses, which come before it.
+    pub(crate) uses: &'static [&'static str],
+    pub(crate) messages: &'static [MessageType],
+}
+
+/// A `FileDescriptorSet`, complete in itself.
+pub(crate) fn file_descriptor_set(files: &[ProtoFile]) -> Vec<u8> {
     let mut set = Encoder::default();
-    set.field(1, &descriptor.bytes);
+    for file in files {
+        set.message(1, |set| {
+            set.field(1, file.name.as_bytes());
+            set.field(2, file.package.as_bytes());
+            for used in file.uses {
+                set.field(3, used.as_bytes());
+            }
+            for message in file.messages {
+                set.message(4, |set| describe(message, set));
+            }
+            set.field(12, b"proto3");
+        });
+    }
     set.bytes
+}
+
+fn describe(message: &MessageType, set: &mut Encoder) {
+    set.field(1, message.name.as_bytes());
+    for field in message.fields {
+        set.message(2, |set| {
+            set.field(1, field.name.as_bytes());
+            set.uint(3, u64::from(field.number));
+            set.uint(4, if field.repeated { 3 } else { 1 });
+            set.uint(5, field.kind.code());
+            if let FieldType::Message(name) | FieldType::Enum(name) = field.kind {
+                set.field(6, name.as_bytes());
+            }
+        });
+    }
+    let Some((name, words)) = message.words else { return };
+    set.message(4, |set| {
+        set.field(1, name.as_bytes());
+        for (number, word) in (0..).zip(words) {
+            set.message(2, |set| {
+                set.field(1, word.as_bytes());
+                set.uint(2, number);
+            });
+        }
+    });
 }
 
 #[cfg(test)]

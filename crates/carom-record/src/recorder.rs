@@ -17,6 +17,7 @@ use crate::contacts::RecordedCollision;
 use crate::error::RecordError;
 use crate::events::RecordedEvent;
 use crate::format::{HEADER_NAME, PROFILE, SUMMARY_NAME, Topic, log_time};
+use crate::foxglove::{Channel, Foxglove, Placed};
 use crate::header::RecordingHeader;
 use crate::limits::{CHUNK_BYTES, CHUNK_SAMPLES};
 use crate::messages::{LedgerLine, Sample};
@@ -100,6 +101,13 @@ impl<W: Write> Observer for Recorder<W> {
     }
 }
 
+/// What is told to Foxglove, by which channels.
+struct Shows {
+    foxglove: Foxglove,
+    channels: BTreeMap<Channel, u16>,
+    bodies: Vec<Placed>,
+}
+
 /// The file being written.
 struct Tape<W: Write> {
     path: PathBuf,
@@ -108,6 +116,7 @@ struct Tape<W: Write> {
     channels: BTreeMap<Topic, u16>,
     colors: BTreeMap<String, [f64; 4]>,
     meshes: MeshNumbers,
+    foxglove: Option<Shows>,
     message: Encoder,
     sequence: u32,
     /// What the open chunk holds.
@@ -145,6 +154,7 @@ impl<W: Write> Tape<W> {
             channels: BTreeMap::new(),
             colors: header.colors.clone(),
             meshes: MeshNumbers::default(),
+            foxglove: None,
             message: Encoder::default(),
             sequence: 0,
             chunk_bytes: 0,
@@ -180,7 +190,25 @@ impl<W: Write> Tape<W> {
             })?;
             self.channels.insert(topic, channel);
         }
+        if options.foxglove {
+            self.add_foxglove()?;
+        }
         self.end_chunk()
+    }
+
+    fn add_foxglove(&mut self) -> Result<(), RecordError> {
+        let mut channels = BTreeMap::new();
+        for channel in Channel::ALL {
+            let id = self.write(|it| {
+                let schema =
+                    it.add_schema(channel.schema_name(), "protobuf", &Channel::schema())?;
+                it.add_channel(schema, channel.topic(), "protobuf", &BTreeMap::new())
+            })?;
+            channels.insert(channel, id);
+        }
+        let foxglove = Foxglove::default();
+        self.foxglove = Some(Shows { foxglove, channels, bodies: Vec::new() });
+        Ok(())
     }
 
     /// Does something with the writer; after a failure, nothing any more.
@@ -206,6 +234,10 @@ impl<W: Write> Tape<W> {
 
     fn message(&mut self, topic: Topic, time: f64) -> Result<(), RecordError> {
         let channel_id = self.channels.get(&topic).copied().unwrap_or_default();
+        self.message_to(channel_id, time)
+    }
+
+    fn message_to(&mut self, channel_id: u16, time: f64) -> Result<(), RecordError> {
         let log_time = log_time(time);
         let header =
             MessageHeader { channel_id, sequence: self.sequence, log_time, publish_time: log_time };
@@ -216,6 +248,24 @@ impl<W: Write> Tape<W> {
         written?;
         self.sequence = self.sequence.wrapping_add(1);
         if self.chunk_bytes >= CHUNK_BYTES { self.end_chunk() } else { Ok(()) }
+    }
+
+    /// Tells a sample to Foxglove, if it is wanted.
+    fn show(&mut self, sample: &Seen<'_>) -> Result<(), RecordError> {
+        let Some(mut shows) = self.foxglove.take() else { return Ok(()) };
+        let Shows { foxglove, channels, bodies } = &mut shows;
+        let channel = |channel| channels.get(&channel).copied().unwrap_or_default();
+        let [scene, transforms] = Channel::ALL.map(channel);
+        bodies.clear();
+        let placed = sample.numbers.iter().zip(sample.states);
+        bodies.extend(placed.map(|(&number, (_, it))| (number, it.position, it.orientation)));
+        if foxglove.scene(sample.time, bodies, &mut self.message) {
+            self.message_to(scene, sample.time)?;
+        }
+        foxglove.transforms(sample.time, bodies, &mut self.message);
+        self.message_to(transforms, sample.time)?;
+        self.foxglove = Some(shows);
+        Ok(())
     }
 
     fn json(
@@ -274,16 +324,25 @@ impl<W: Write> Sink for Tape<W> {
             let MeshData { number, vertices, triangles } = mesh;
             MeshData::encode(number, &vertices, &triangles, &mut self.message);
             self.message(Topic::Meshes, time)?;
+            if let Some(shows) = &mut self.foxglove {
+                shows.foxglove.mesh(MeshData { number, vertices, triangles });
+            }
         }
-        self.json(Topic::Bodies, time, &description)
+        self.json(Topic::Bodies, time, &description)?;
+        if let Some(shows) = &mut self.foxglove {
+            shows.foxglove.body(description);
+        }
+        Ok(())
     }
 
     fn sample(&mut self, world: &World, sample: &Seen<'_>) -> Result<(), RecordError> {
         // The states come last: they are what fills a chunk, and both shall be in the same one.
         let account = world.account_at(sample.time);
-        LedgerLine { time: sample.time, account }.encode(&mut self.message);
+        let gravity = Some(world.gravity());
+        LedgerLine { time: sample.time, account, gravity }.encode(&mut self.message);
         self.message(Topic::Ledger, sample.time)?;
         self.chunk_samples += 1;
+        self.show(sample)?;
         Sample::encode(sample.time, sample.numbers, sample.states, &mut self.message);
         self.message(Topic::States, sample.time)?;
         // The first sample is not held back: a run that is killed at once shows its beginning.

@@ -12,6 +12,12 @@ const MARKER: f64 = 3.0;
 /// How far beyond the ends of the axes may be drawn, so that markers and lines at the ends are whole `[px]`.
 const BEYOND: f64 = 4.0;
 
+/// Opacity of bands.
+const PALE: &str = "0.18";
+
+/// Opacity of areas: neighbours differ, so that they do without colour, too.
+const BOLD: [&str; 4] = ["0.85", "0.55", "0.3", "0.7"];
+
 /// Lengths of marks on the axes, large and small `[px]`.
 const TICKS: [f64; 2] = [5.0, 3.0];
 
@@ -40,7 +46,7 @@ pub(super) fn picture(title: &str, size: [f64; 2], colors: &Colors, inside: &str
             ("viewBox", &format!("0 0 {width} {height}")),
             ("role", "img"),
             ("aria-label", &escaped(title)),
-            ("font-family", "system-ui, 'DejaVu Sans', Helvetica, Arial, sans-serif"),
+            ("font-family", "'Noto Sans', 'DejaVu Sans', system-ui, Helvetica, Arial, sans-serif"),
             ("font-size", &px(FONT)),
         ],
     );
@@ -124,13 +130,14 @@ fn series(chart: &Chart, layout: &Layout, x: &Scale, y: &Scale) -> String {
         &[("x", &left), ("y", &top), ("width", &width), ("height", &height), ("viewBox", &frame)],
     );
     let place = |[a, b]: [f64; 2]| Some([x.place(a)?, y.place(b)?]);
-    for layer in 0..3 {
+    for layer in 0..4 {
         for (index, mark) in &chart.marks {
             let color = chart.theme.color(*index);
             svg += &match mark {
-                Mark::Band(points) if layer == 0 => band(points, color, &place),
-                Mark::Line(points) if layer == 1 => joined(points, *index, color, &place),
-                Mark::Points(points) if layer == 2 => {
+                Mark::Area(points) if layer == 0 => area(points, *index, color, &place),
+                Mark::Band(points) if layer == 1 => band(points, color, PALE, &place),
+                Mark::Line(points) if layer == 2 => joined(points, *index, color, &place),
+                Mark::Points(points) if layer == 3 => {
                     let places = points.iter().filter_map(|point| place(*point));
                     places.map(|place| marker(place, *index, color)).collect()
                 }
@@ -172,7 +179,7 @@ fn stroke(data: &str, series: usize, color: &str) -> String {
 }
 
 /// Filled between low and high; where a point stands alone, a bar.
-fn band(points: &[[f64; 3]], color: &str, place: Place<'_>) -> String {
+fn band(points: &[[f64; 3]], color: &str, opacity: &str, place: Place<'_>) -> String {
     let places: Vec<Option<[[f64; 2]; 2]>> =
         points.iter().map(|&[x, low, high]| Some([place([x, low])?, place([x, high])?])).collect();
     let stretch = |stretch: &[Option<[[f64; 2]; 2]>]| {
@@ -184,10 +191,16 @@ fn band(points: &[[f64; 3]], color: &str, place: Place<'_>) -> String {
         let highs = ends.iter().rev().map(|ends| ends[1]);
         let outline: Vec<[f64; 2]> = lows.chain(highs).collect();
         let data = path(&outline, true);
-        element("path", &[("d", &data), ("fill", color), ("fill-opacity", "0.18")])
+        element("path", &[("d", &data), ("fill", color), ("fill-opacity", opacity)])
     };
     let stretches = places.split(Option::is_none).filter(|stretch| !stretch.is_empty());
     stretches.map(stretch).collect()
+}
+
+/// Filled boldly, with its upper edge drawn so that neighbours part in grey, too.
+fn area(points: &[[f64; 3]], series: usize, color: &str, place: Place<'_>) -> String {
+    let edge: Vec<[f64; 2]> = points.iter().map(|&[x, _, high]| [x, high]).collect();
+    band(points, color, BOLD[series % BOLD.len()], place) + &joined(&edge, 0, color, place)
 }
 
 /// A circle, square, diamond or triangle.
@@ -213,11 +226,16 @@ pub(super) fn legend(chart: &Chart, entries: &[(usize, [f64; 2])], colors: &Colo
         let color = chart.theme.color(*series);
         let marks = || chart.marks.iter().filter(|(index, _)| index == series).map(|(_, it)| it);
         let (from, to) = ([*x, *y], [x + SAMPLE, *y]);
-        if marks().any(|mark| matches!(mark, Mark::Band(_))) {
+        let filled = marks().find_map(|mark| match mark {
+            Mark::Band(_) => Some(PALE),
+            Mark::Area(_) => Some(BOLD[series % BOLD.len()]),
+            Mark::Line(_) | Mark::Points(_) => None,
+        });
+        if let Some(opacity) = filled {
             let (x, y) = (px(from[0]), px(from[1] - 5.0));
             let (width, height) = (px(SAMPLE), px(10.0));
             let place = [("x", x.as_str()), ("y", &y), ("width", &width), ("height", &height)];
-            let fill = [("fill", color), ("fill-opacity", "0.18")];
+            let fill = [("fill", color), ("fill-opacity", opacity)];
             svg += &element("rect", &[place.as_slice(), &fill].concat());
         }
         if marks().any(|mark| matches!(mark, Mark::Line(_))) {

@@ -1,4 +1,4 @@
-//! Plots: lines, points and bands over two axes, as SVG.
+//! Plots: lines, points, bands and areas over two axes, as SVG and PNG.
 //!
 //! The same chart gives the same bytes: nothing depends on fonts, clocks or the machine, and numbers are written with two
 //! decimals of a pixel. Series are told apart by colour, and also by dashes and markers, so that no meaning is lost in
@@ -21,12 +21,14 @@
 mod draw;
 mod grid;
 mod layout;
+mod png;
 mod scale;
 mod svg;
 mod theme;
 mod ticks;
 
 pub use grid::Grid;
+pub use png::PictureError;
 pub use theme::Theme;
 
 /// An axis: what it shows, and how.
@@ -65,6 +67,8 @@ enum Mark {
     Points(Vec<[f64; 2]>),
     /// x, low and high.
     Band(Vec<[f64; 3]>),
+    /// The same, filled so that what is stacked is told apart.
+    Area(Vec<[f64; 3]>),
 }
 
 /// A chart: a title, two axes, and series that are drawn in the order in which they come, bands below lines below points.
@@ -112,6 +116,13 @@ impl Chart {
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.note = note.into();
+        self
+    }
+
+    /// With this title.
+    #[must_use]
+    pub fn titled(mut self, title: impl Into<String>) -> Self {
+        self.title = title.into();
         self
     }
 
@@ -164,6 +175,12 @@ impl Chart {
         self.with(name, Mark::Band(points.into_iter().collect()))
     }
 
+    /// Fills the space between low and high boldly, for amounts that are stacked or counted; points are x, low and high.
+    #[must_use]
+    pub fn area(self, name: &str, points: impl IntoIterator<Item = [f64; 3]>) -> Self {
+        self.with(name, Mark::Area(points.into_iter().collect()))
+    }
+
     fn with(mut self, name: &str, mark: Mark) -> Self {
         let known = self.names.iter().position(|known| known == name);
         let series = known.unwrap_or_else(|| {
@@ -179,6 +196,14 @@ impl Chart {
         draw::draw(self)
     }
 
+    /// The picture in pixels, so many for each of the chart's `[-]`; the same bytes on every machine.
+    ///
+    /// # Errors
+    /// If it would have more than 400 million pixels, or none.
+    pub fn to_png(&self, scale: f64) -> Result<Vec<u8>, PictureError> {
+        png::render(&self.to_svg(), scale)
+    }
+
     /// All numbers along x and along y.
     fn extents(&self) -> [Vec<f64>; 2] {
         let (mut x, mut y) = (Vec::new(), Vec::new());
@@ -188,7 +213,7 @@ impl Chart {
                     x.extend(points.iter().map(|point| point[0]));
                     y.extend(points.iter().map(|point| point[1]));
                 }
-                Mark::Band(points) => {
+                Mark::Band(points) | Mark::Area(points) => {
                     x.extend(points.iter().map(|point| point[0]));
                     y.extend(points.iter().flat_map(|point| [point[1], point[2]]));
                 }

@@ -8,6 +8,27 @@ pub enum Theme {
     Light,
     /// Light on near black.
     Dark,
+    /// Greys on white, for print; series differ by shade and dashes.
+    Grey,
+}
+
+impl Theme {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::Grey];
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::Grey => "grey",
+        }
+    }
+
+    /// The theme of that name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|theme| theme.name() == name)
+    }
 }
 
 /// What is not a series.
@@ -23,13 +44,15 @@ pub(super) struct Colors {
 const ON_LIGHT: [&str; 6] = ["#0072b2", "#d55e00", "#00805d", "#b0528a", "#8a6d00", "#3d8ec4"];
 const ON_DARK: [&str; 6] = ["#56b4e9", "#f08a3c", "#2fc79a", "#e08fc0", "#e6c229", "#9fb8d9"];
 
+const IN_GREY: [&str; 6] = ["#111111", "#7d7d7d", "#3f3f3f", "#909090", "#262626", "#636363"];
+
 /// Dashes of lines `[px]`.
 const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
 
 impl Theme {
     pub(super) const fn colors(self) -> Colors {
         match self {
-            Self::Light => {
+            Self::Light | Self::Grey => {
                 Colors { background: "#ffffff", text: "#1f2328", axis: "#57606a", grid: "#e4e7eb" }
             }
             Self::Dark => {
@@ -42,6 +65,7 @@ impl Theme {
         match self {
             Self::Light => ON_LIGHT[series % ON_LIGHT.len()],
             Self::Dark => ON_DARK[series % ON_DARK.len()],
+            Self::Grey => IN_GREY[series % IN_GREY.len()],
         }
     }
 }
@@ -73,7 +97,7 @@ mod tests {
     #[test]
     fn everything_stands_out_from_its_background() {
         assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-12);
-        for theme in [Theme::Light, Theme::Dark] {
+        for theme in Theme::ALL {
             let Colors { background, text, axis, grid } = theme.colors();
             assert!(contrast(text, background) >= 7.0);
             assert!(contrast(axis, background) >= 4.5);

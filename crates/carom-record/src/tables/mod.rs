@@ -14,16 +14,16 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use carom::{BodyId, BodyState, Instant, Observer, Stop, World};
-use glam::DVec3;
 use serde_json::Value;
 
+use crate::contacts::RecordedCollision;
 use crate::error::RecordError;
 use crate::events::RecordedEvent;
 use crate::options::Options;
 use crate::watch::{Seen, Sink, Struck, Watch};
 
-use csv::CsvTable;
-use parquet::ParquetTable;
+pub(crate) use csv::CsvTable;
+pub(crate) use parquet::ParquetTable;
 pub use sheet::{Cell, Sheet};
 
 /// A column.
@@ -162,6 +162,53 @@ static CONTACTS: [Column; 26] = [
     number("driven_work_J"),
 ];
 
+/// Names of the numbers of a row of states, without the body.
+pub(crate) const STATE_NAMES: [&str; 16] = [
+    "time_s",
+    "x_m",
+    "y_m",
+    "z_m",
+    "qx",
+    "qy",
+    "qz",
+    "qw",
+    "vx_m_s",
+    "vy_m_s",
+    "vz_m_s",
+    "wx_rad_s",
+    "wy_rad_s",
+    "wz_rad_s",
+    "kinetic_J",
+    "potential_J",
+];
+
+/// Names of the numbers of a row of contacts, without bodies and kind.
+pub(crate) const CONTACT_NAMES: [&str; 23] = [
+    "time_s",
+    "share",
+    "piece_a",
+    "piece_b",
+    "point_x_m",
+    "point_y_m",
+    "point_z_m",
+    "normal_x",
+    "normal_y",
+    "normal_z",
+    "before_x_m_s",
+    "before_y_m_s",
+    "before_z_m_s",
+    "after_x_m_s",
+    "after_y_m_s",
+    "after_z_m_s",
+    "impulse_x_N_s",
+    "impulse_y_N_s",
+    "impulse_z_N_s",
+    "normal_work_J",
+    "friction_work_J",
+    "boost_J",
+    "driven_work_J",
+];
+
 /// A table that is written row by row, each row cell by cell from left to right.
 pub(crate) trait Table: Sized {
     /// A table without rows.
@@ -184,14 +231,8 @@ pub(crate) trait Table: Sized {
     /// Writes what is held back, and whatever the format has at its end.
     fn close(self) -> Result<(), RecordError>;
 
-    fn vector(&mut self, vector: DVec3) {
-        for number in vector.to_array() {
-            self.number(Some(number));
-        }
-    }
-
     fn state(&mut self, state: Option<&BodyState>) {
-        let numbers = state.map(numbers_of);
+        let numbers = state.map(numbers_of_state);
         for index in 0..NUMBERS_OF_STATE {
             self.number(numbers.map(|numbers| numbers[index]));
         }
@@ -200,12 +241,28 @@ pub(crate) trait Table: Sized {
 
 const NUMBERS_OF_STATE: usize = 13;
 
-fn numbers_of(state: &BodyState) -> [f64; NUMBERS_OF_STATE] {
+pub(crate) fn numbers_of_state(state: &BodyState) -> [f64; NUMBERS_OF_STATE] {
     let [x, y, z] = state.position.to_array();
     let [qx, qy, qz, qw] = state.orientation.to_array();
     let [vx, vy, vz] = state.velocity.to_array();
     let [wx, wy, wz] = state.angular_velocity.to_array();
     [x, y, z, qx, qy, qz, qw, vx, vy, vz, wx, wy, wz]
+}
+
+/// The numbers of a collision, as [`CONTACT_NAMES`] has them.
+pub(crate) fn numbers_of_collision(collision: &RecordedCollision) -> [f64; CONTACT_NAMES.len()] {
+    let RecordedCollision { point, normal, before, after, impulse, .. } = *collision;
+    let mut numbers = [0.0; CONTACT_NAMES.len()];
+    let [a, b] = collision.pieces.map(f64::from);
+    let head = [collision.time, collision.share, a, b];
+    let vectors = [point, normal, before, after, impulse].map(|vector| vector.to_array());
+    let work =
+        [collision.normal_work, collision.friction_work, collision.boost, collision.driven_work];
+    let all = head.iter().chain(vectors.as_flattened()).chain(&work);
+    for (place, number) in numbers.iter_mut().zip(all) {
+        *place = *number;
+    }
+    numbers
 }
 
 /// The tables of a run, written while it runs.
@@ -215,8 +272,9 @@ struct Tables<T> {
     all: All<T>,
 }
 
+/// States, events and contacts.
 #[derive(Debug)]
-struct All<T> {
+pub(crate) struct All<T> {
     states: T,
     /// Events and contacts; none if events are not wanted.
     events: Option<[T; 2]>,
@@ -225,69 +283,55 @@ struct All<T> {
 impl<T: Table> Tables<T> {
     fn create(path: &Path, options: &Options) -> Result<Self, RecordError> {
         let watch = Watch::new(options)?;
+        Ok(Self { watch, all: All::create(path, options.events)? })
+    }
+
+    fn finish(mut self, world: &World) -> Result<(), RecordError> {
+        self.watch.end(world, &mut self.all)?;
+        self.all.close()
+    }
+}
+
+/// Rows, wherever they come from.
+impl<T: Table> All<T> {
+    pub(crate) fn create(path: &Path, with_events: bool) -> Result<Self, RecordError> {
         let states = create(path, &STATES)?;
-        let events = if options.events {
+        let events = if with_events {
             let events = create(&events_path(path), &EVENTS)?;
             Some([events, create(&contacts_path(path), &CONTACTS)?])
         } else {
             None
         };
-        Ok(Self { watch, all: All { states, events } })
+        Ok(Self { states, events })
     }
 
-    fn finish(mut self, world: &World) -> Result<(), RecordError> {
-        self.watch.end(world, &mut self.all)?;
-        self.close()
-    }
-
-    fn close(self) -> Result<(), RecordError> {
-        let mut closed = self.all.states.close();
-        for table in self.all.events.into_iter().flatten() {
+    pub(crate) fn close(self) -> Result<(), RecordError> {
+        let mut closed = self.states.close();
+        for table in self.events.into_iter().flatten() {
             closed = closed.and(table.close());
         }
         closed
     }
-}
 
-fn create<T: Table>(path: &Path, columns: &[Column]) -> Result<T, RecordError> {
-    let file = File::create(path)
-        .map_err(|source| RecordError::Create { path: path.to_owned(), source })?;
-    T::new(file, path, columns)
-}
-
-/// Where the events of a table go: `run.csv` has them in `run.events.csv`.
-pub(crate) fn events_path(path: &Path) -> PathBuf {
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    path.with_extension(format!("events.{extension}"))
-}
-
-/// Where the contacts of a table go: `run.csv` has them in `run.contacts.csv`.
-pub(crate) fn contacts_path(path: &Path) -> PathBuf {
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    path.with_extension(format!("contacts.{extension}"))
-}
-
-impl<T: Table> Sink for All<T> {
-    fn body(&mut self, _: &World, _: BodyId, _: u32, _: f64) -> Result<(), RecordError> {
-        Ok(())
-    }
-
-    fn sample(&mut self, world: &World, sample: &Seen<'_>) -> Result<(), RecordError> {
-        for ((body, state), &number) in sample.states.iter().zip(sample.numbers) {
-            let table = &mut self.states;
-            table.number(Some(sample.time));
-            table.text(Some(sample.roster.name(number)));
-            table.state(Some(state));
-            let body = world.body(*body).filter(carom::BodyRef::is_free);
-            let mass = body.and_then(|body| body.mass());
-            table.number(mass.map(|mass| mass.kinetic_energy(state)));
-            table.number(mass.map(|mass| -mass.mass * world.gravity().dot(state.position)));
-            table.end_row()?;
+    /// A body at a time; `energies` are its kinetic and potential energy.
+    pub(crate) fn state_row(
+        &mut self,
+        time: f64,
+        name: &str,
+        state: &BodyState,
+        energies: [Option<f64>; 2],
+    ) -> Result<(), RecordError> {
+        let table = &mut self.states;
+        table.number(Some(time));
+        table.text(Some(name));
+        table.state(Some(state));
+        for energy in energies {
+            table.number(energy);
         }
-        Ok(())
+        table.end_row()
     }
 
-    fn event(&mut self, event: &RecordedEvent) -> Result<(), RecordError> {
+    pub(crate) fn event_row(&mut self, event: &RecordedEvent) -> Result<(), RecordError> {
         let Some([table, _]) = &mut self.events else { return Ok(()) };
         table.number(Some(event.time));
         table.text(Some(&event.kind));
@@ -318,35 +362,73 @@ impl<T: Table> Sink for All<T> {
         table.end_row()
     }
 
-    fn contacts(&mut self, world: &World, struck: &Struck<'_>) -> Result<(), RecordError> {
+    /// A point of a collision, with the names of A and B.
+    pub(crate) fn contact_row(
+        &mut self,
+        collision: &RecordedCollision,
+        names: [&str; 2],
+    ) -> Result<(), RecordError> {
         let Some([_, table]) = &mut self.events else { return Ok(()) };
+        table.number(Some(collision.time));
+        for name in names {
+            table.text(Some(name));
+        }
+        table.text(Some(collision.kind.name()));
+        for number in &numbers_of_collision(collision)[1..] {
+            table.number(Some(*number));
+        }
+        table.end_row()
+    }
+}
+
+fn create<T: Table>(path: &Path, columns: &[Column]) -> Result<T, RecordError> {
+    let file = File::create(path)
+        .map_err(|source| RecordError::Create { path: path.to_owned(), source })?;
+    T::new(file, path, columns)
+}
+
+/// Where the events of a table go: `run.csv` has them in `run.events.csv`.
+pub(crate) fn events_path(path: &Path) -> PathBuf {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_extension(format!("events.{extension}"))
+}
+
+/// Where the contacts of a table go: `run.csv` has them in `run.contacts.csv`.
+pub(crate) fn contacts_path(path: &Path) -> PathBuf {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_extension(format!("contacts.{extension}"))
+}
+
+impl<T: Table> Sink for All<T> {
+    fn body(&mut self, _: &World, _: BodyId, _: u32, _: f64) -> Result<(), RecordError> {
+        Ok(())
+    }
+
+    fn sample(&mut self, world: &World, sample: &Seen<'_>) -> Result<(), RecordError> {
+        for ((body, state), &number) in sample.states.iter().zip(sample.numbers) {
+            let body = world.body(*body).filter(carom::BodyRef::is_free);
+            let mass = body.and_then(|body| body.mass());
+            let kinetic = mass.map(|mass| mass.kinetic_energy(state));
+            let potential = mass.map(|mass| -mass.mass * world.gravity().dot(state.position));
+            let name = sample.roster.name(number);
+            self.state_row(sample.time, name, state, [kinetic, potential])?;
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, event: &RecordedEvent) -> Result<(), RecordError> {
+        self.event_row(event)
+    }
+
+    fn contacts(&mut self, world: &World, struck: &Struck<'_>) -> Result<(), RecordError> {
         for (told, recorded) in struck.told.iter().zip(struck.recorded) {
-            table.number(Some(struck.time));
-            for (body, number) in told.contact.bodies.into_iter().zip(recorded.bodies) {
-                let unselected = || world.body(body).map(|it| it.name());
-                table
-                    .text(number.map(|it| struck.roster.name(it)).or_else(unselected).or(Some("")));
-            }
-            table.text(Some(recorded.kind.name()));
-            table.number(Some(recorded.share));
-            for piece in recorded.pieces {
-                table.number(Some(f64::from(piece)));
-            }
-            let vectors = [
-                recorded.point,
-                recorded.normal,
-                recorded.before,
-                recorded.after,
-                recorded.impulse,
-            ];
-            for vector in vectors {
-                table.vector(vector);
-            }
-            table.number(Some(recorded.normal_work));
-            table.number(Some(recorded.friction_work));
-            table.number(Some(recorded.boost));
-            table.number(Some(recorded.driven_work));
-            table.end_row()?;
+            let bodies = told.contact.bodies;
+            let name = |side: usize| {
+                let unselected = || world.body(bodies[side]).map(|it| it.name());
+                let number = recorded.bodies[side];
+                number.map(|it| struck.roster.name(it)).or_else(unselected).unwrap_or("")
+            };
+            self.contact_row(recorded, [name(0), name(1)])?;
         }
         Ok(())
     }
@@ -396,7 +478,7 @@ macro_rules! tables {
             /// # Errors
             /// If a file cannot be written to.
             pub fn close(self) -> Result<(), RecordError> {
-                self.0.close()
+                self.0.all.close()
             }
         }
 

@@ -63,7 +63,7 @@ fn expected_rows() -> Cells {
         for body in world.bodies() {
             let state = body.state().unwrap();
             let mut row = vec![format!("{time:?}"), body.name().to_owned()];
-            row.extend(numbers_of(&state).map(|number| format!("{number:?}")));
+            row.extend(numbers_of_state(&state).map(|number| format!("{number:?}")));
             let mass = body.mass().filter(|_| body.is_free());
             let kinetic = mass.map(|mass| mass.kinetic_energy(&state));
             let potential = mass.map(|mass| -mass.mass * world.gravity().dot(state.position));
@@ -304,4 +304,14 @@ fn a_table_in_text_is_on_the_disk_in_whole_lines() {
 fn the_events_of_a_table_lie_beside_it() {
     assert_eq!(events_path(Path::new("a.b/run.csv")), Path::new("a.b/run.events.csv"));
     assert_eq!(events_path(Path::new("x.y.parquet")), Path::new("x.y.events.parquet"));
+}
+
+#[test]
+fn names_of_numbers_are_the_columns_that_are_no_texts() {
+    let numbers = |columns: &[Column]| -> Vec<String> {
+        let number = |column: &&Column| !matches!(column.kind, Kind::Text | Kind::OptionalText);
+        columns.iter().filter(number).map(|column| column.name.to_string()).collect()
+    };
+    assert_eq!(numbers(&STATES), STATE_NAMES);
+    assert_eq!(numbers(&CONTACTS), CONTACT_NAMES);
 }

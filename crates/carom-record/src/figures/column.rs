@@ -1,0 +1,198 @@
+//! Columns by name, and what stands on an axis beside them.
+
+use carom::{Account, BodyState};
+
+use super::{FigureError, FigureOptions, RecordedRun};
+use crate::contacts::RecordedCollision;
+use crate::tables::{CONTACT_NAMES, STATE_NAMES, numbers_of_collision, numbers_of_state};
+
+/// The lines of the ledger.
+const LEDGER_NAMES: [&str; 11] = [
+    "time_s",
+    "initial_J",
+    "kinetic_J",
+    "potential_J",
+    "work_J",
+    "restitution_loss_J",
+    "friction_loss_J",
+    "boost_J",
+    "projection_J",
+    "integration_J",
+    "residual_J",
+];
+
+/// A table that columns are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    States,
+    Ledger,
+    Contacts,
+}
+
+impl Source {
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::States => &STATE_NAMES,
+            Self::Ledger => &LEDGER_NAMES,
+            Self::Contacts => &CONTACT_NAMES,
+        }
+    }
+
+    fn index(self, name: &str) -> Option<usize> {
+        self.names().iter().position(|known| *known == name)
+    }
+}
+
+/// A table with columns in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found<const N: usize> {
+    pub(super) source: Source,
+    columns: [usize; N],
+}
+
+/// A series of rows with a name.
+pub(super) type Rows<const N: usize> = Vec<(String, Vec<[f64; N]>)>;
+
+impl<const N: usize> Found<N> {
+    /// The first table that has all columns.
+    pub(super) fn find(names: [&str; N], options: &FigureOptions) -> Result<Self, FigureError> {
+        let order = if !options.bodies.is_empty() {
+            [Source::States, Source::Ledger, Source::Contacts]
+        } else if options.pair.is_some() {
+            [Source::Contacts, Source::Ledger, Source::States]
+        } else {
+            [Source::Ledger, Source::States, Source::Contacts]
+        };
+        for source in order {
+            let columns: Vec<usize> = names.iter().filter_map(|name| source.index(name)).collect();
+            if let Ok(columns) = columns.try_into() {
+                return Ok(Self { source, columns });
+            }
+        }
+        let is_known = |name: &str| order.iter().any(|source| source.index(name).is_some());
+        match names.iter().find(|name| !is_known(name)) {
+            Some(asked) => {
+                Err(FigureError::NoColumn { asked: (*asked).to_owned(), known: known() })
+            }
+            None => Err(FigureError::Apart {
+                x: names.first().copied().unwrap_or_default().to_owned(),
+                y: names.last().copied().unwrap_or_default().to_owned(),
+            }),
+        }
+    }
+
+    /// The values of a recording: a series for each body, or each pair, or one of the ledger.
+    pub(super) fn rows(&self, run: &RecordedRun, options: &FigureOptions) -> Rows<N> {
+        match self.source {
+            Source::States => self.states(run, &options.bodies),
+            Source::Ledger => {
+                let row = |time: f64, account: &Account| self.pick(&ledger_numbers(time, account));
+                let rows = run.ledger.iter().map(|line| row(line.time, &line.account)).collect();
+                vec![(String::new(), rows)]
+            }
+            Source::Contacts => {
+                let mut pairs: Rows<N> = Vec::new();
+                for collision in &run.contacts {
+                    if !run.is_of(collision, options.pair.as_ref()) {
+                        continue;
+                    }
+                    let row = self.pick(&numbers_of_collision(collision));
+                    let name = pair_name(run, collision);
+                    match pairs.iter_mut().find(|(known, _)| *known == name) {
+                        Some((_, rows)) => rows.push(row),
+                        None => pairs.push((name, vec![row])),
+                    }
+                }
+                pairs
+            }
+        }
+    }
+
+    fn states(&self, run: &RecordedRun, names: &[String]) -> Rows<N> {
+        let mut all: Rows<N> = Vec::new();
+        for body in run.chosen(names) {
+            let mass = body.mass();
+            let row = |(index, time, state): (usize, f64, &BodyState)| {
+                let gravity = run.ledger.get(index).and_then(|line| line.gravity);
+                let kinetic = mass.as_ref().map(|mass| mass.kinetic_energy(state));
+                let lifted = gravity.zip(mass.as_ref());
+                let potential =
+                    lifted.map(|(gravity, mass)| -mass.mass * gravity.dot(state.position));
+                let mut numbers = vec![time];
+                numbers.extend(numbers_of_state(state));
+                numbers.extend([kinetic, potential].map(|energy| energy.unwrap_or(f64::NAN)));
+                self.pick(&numbers)
+            };
+            let of_body = run.samples.iter().enumerate().filter_map(|(index, sample)| {
+                let mut states = sample.states.iter();
+                let (_, state) = states.find(|(number, _)| *number == body.body)?;
+                Some((index, sample.time, state))
+            });
+            all.push((body.name.clone(), of_body.map(row).collect()));
+        }
+        all
+    }
+
+    fn pick(&self, numbers: &[f64]) -> [f64; N] {
+        self.columns.map(|column| numbers.get(column).copied().unwrap_or(f64::NAN))
+    }
+}
+
+pub(super) fn pair_name(run: &RecordedRun, collision: &RecordedCollision) -> String {
+    let [a, b] = collision.bodies.map(|body| run.name(body));
+    format!("{a}, {b}")
+}
+
+fn ledger_numbers(time: f64, account: &Account) -> [f64; 11] {
+    [
+        time,
+        account.initial,
+        account.kinetic,
+        account.potential,
+        account.work,
+        account.restitution_loss,
+        account.friction_loss,
+        account.boost,
+        account.projection,
+        account.integration,
+        account.residual,
+    ]
+}
+
+/// Columns of states, of the ledger and of contacts by name.
+pub const COLUMN_NAMES: [&[&str]; 3] = [&STATE_NAMES, &LEDGER_NAMES, &CONTACT_NAMES];
+
+/// All names, each once.
+fn known() -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for name in [Source::States, Source::Ledger, Source::Contacts].iter().flat_map(|it| it.names())
+    {
+        if !all.iter().any(|known| known == name) {
+            all.push((*name).to_owned());
+        }
+    }
+    all
+}
+
+/// What stands beside an axis: the column in words, and its unit.
+pub(super) fn axis_title(column: &str) -> String {
+    const UNITS: [(&str, &str); 6] = [
+        ("_rad_s", "rad/s"),
+        ("_m_s", "m/s"),
+        ("_N_s", "N·s"),
+        ("_J", "J"),
+        ("_m", "m"),
+        ("_s", "s"),
+    ];
+    let unit = UNITS.iter().find_map(|(end, unit)| Some((column.strip_suffix(end)?, unit)));
+    let words = |name: &str| match name {
+        "vx" | "vy" | "vz" => format!("velocity along {}", &name[1..]),
+        "wx" | "wy" | "wz" => format!("angular velocity about {}", &name[1..]),
+        "kinetic" | "potential" | "initial" => format!("{name} energy"),
+        _ => name.replace('_', " "),
+    };
+    match unit {
+        Some((name, unit)) => format!("{} in {unit}", words(name)),
+        None => words(column),
+    }
+}

@@ -1,0 +1,95 @@
+//! A recording, read for charts.
+
+use std::io::{Read, Seek};
+
+use glam::DVec3;
+
+use super::{FigureError, FigureOptions};
+use crate::bodies::BodyDescription;
+use crate::contacts::RecordedCollision;
+use crate::error::ReadError;
+use crate::messages::{LedgerLine, Sample};
+use crate::reader::{Message, Reader};
+
+/// Everything of a recording that charts show.
+#[derive(Clone, Debug)]
+pub struct RecordedRun {
+    /// What it is called on charts.
+    pub label: String,
+    pub(super) rate_hz: f64,
+    pub(super) bodies: Vec<BodyDescription>,
+    pub(super) samples: Vec<Sample>,
+    pub(super) ledger: Vec<LedgerLine>,
+    pub(super) contacts: Vec<RecordedCollision>,
+}
+
+impl RecordedRun {
+    /// Reads a recording, which charts call `label`.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read<R: Read + Seek>(
+        reader: &mut Reader<R>,
+        label: impl Into<String>,
+    ) -> Result<Self, ReadError> {
+        let mut run = Self {
+            label: label.into(),
+            rate_hz: reader.rate_hz(),
+            bodies: Vec::new(),
+            samples: Vec::new(),
+            ledger: Vec::new(),
+            contacts: Vec::new(),
+        };
+        for message in reader.messages() {
+            match message? {
+                Message::Body(body) => run.bodies.push(body),
+                Message::Sample(sample) => run.samples.push(sample),
+                Message::Ledger(line) => run.ledger.push(line),
+                Message::Contacts(collisions) => run.contacts.extend(collisions),
+                Message::Mesh(_) | Message::Event(_) => {}
+            }
+        }
+        Ok(run)
+    }
+
+    pub(super) fn name(&self, number: Option<u32>) -> &str {
+        let body = |number| self.bodies.iter().find(|body| body.body == number);
+        number.and_then(body).map_or("(not recorded)", |body| &body.name)
+    }
+
+    /// The bodies that are asked for; without any, those that move by themselves.
+    pub(super) fn chosen(&self, names: &[String]) -> Vec<&BodyDescription> {
+        let wanted = |body: &&BodyDescription| match names {
+            [] => body.role == "free",
+            names => names.contains(&body.name),
+        };
+        self.bodies.iter().filter(wanted).collect()
+    }
+
+    /// Against gravity, or z where the recording does not tell it.
+    pub(super) fn up(&self) -> DVec3 {
+        let gravity = self.ledger.first().and_then(|line| line.gravity);
+        gravity.and_then(|gravity| (-gravity).try_normalize()).unwrap_or(DVec3::Z)
+    }
+
+    /// That every body that is asked for is there.
+    pub(super) fn check_names(&self, options: &FigureOptions) -> Result<(), FigureError> {
+        let asked = options.bodies.iter().chain(options.pair.iter().flatten());
+        for asked in asked {
+            if self.bodies.iter().all(|body| body.name != *asked) {
+                return Err(FigureError::NoBody {
+                    asked: asked.clone(),
+                    label: self.label.clone(),
+                    known: self.bodies.iter().map(|body| body.name.clone()).collect(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// True if a collision is one of these two, either way round.
+    pub(super) fn is_of(&self, collision: &RecordedCollision, pair: Option<&[String; 2]>) -> bool {
+        let names = collision.bodies.map(|body| self.name(body));
+        pair.is_none_or(|[a, b]| names == [a, b] || names == [b, a])
+    }
+}
