@@ -6,6 +6,7 @@
 
 mod args;
 mod arrows;
+mod gltf;
 mod hygiene;
 mod libtest;
 mod licences;

@@ -14,6 +14,7 @@
 //! | `/ledger` | one message for each sample |
 //! | `/events` | one message for each event but collisions |
 //! | `/contacts` | one message for each instant at which bodies collide, with all that is known of every collision |
+//! | `/foxglove/scene`, `/foxglove/transforms` | where they are asked for: what Foxglove shows; readers of recordings pass them over |
 //! | metadata `carom.summary` | `summary` as JSON, `end_s`; only where a run came to its end |
 //!
 //! `/states`, `/ledger`, `/meshes` and `/contacts` are protobuf, because 10⁵ bodies at 60 samples a second are 650 MB a
@@ -21,6 +22,8 @@
 //! tool can decode them. `/bodies` and `/events` are JSON with a JSON Schema. Both keep every bit of a double:
 //! JSON numbers are written in the shortest form that reads back the same, and those that JSON lacks as the
 //! texts `"inf"`, `"-inf"` and `"nan"`.
+//!
+//! A message of `/ledger` has the lines of the account and, since it was added to the end, gravity then.
 //!
 //! A message of `/contacts` has `time_s` and rows with one number, or group of numbers, for each point of each collision:
 //! `bodies` (A and B by number, 4294967295 for one that is not recorded), `pieces` (the convex piece of each), `kind` (0 a

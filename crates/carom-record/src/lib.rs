@@ -2,7 +2,8 @@
 //!
 //! **Takes** a world that runs, by watching it ([`carom::Observer`]). **Gives** recordings (MCAP files that hold
 //! the scene, the bodies, sampled states, every event and collision, and the ledger) with a [`Reader`] for them, and tables
-//! (CSV, Parquet). **Refuses to know** scenes, what a summary says, and how anything is drawn.
+//! (CSV, Parquet). From recordings it makes charts ([`figures`]) and files for other programs ([`export()`]). **Refuses to know**
+//! scenes and what a summary says.
 //!
 //! A recorder only ever gets the world by shared reference, so recording changes no bit of a run.
 //!

@@ -7,6 +7,7 @@ mod common;
 mod contact;
 mod contact_measures;
 mod distance;
+mod export;
 mod faults;
 // Other platforms have no signals to send.
 #[cfg(unix)]
@@ -14,6 +15,7 @@ mod interrupts;
 mod mass;
 mod measures;
 mod outputs;
+mod plot;
 mod recordings;
 mod run;
 mod scenes;

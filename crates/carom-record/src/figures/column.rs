@@ -1,6 +1,6 @@
 //! Columns by name, and what stands on an axis beside them.
 
-use carom::{Account, BodyState};
+use carom::Account;
 
 use super::{FigureError, FigureOptions, RecordedRun};
 use crate::contacts::RecordedCollision;
@@ -109,28 +109,21 @@ impl<const N: usize> Found<N> {
     }
 
     fn states(&self, run: &RecordedRun, names: &[String]) -> Rows<N> {
-        let mut all: Rows<N> = Vec::new();
-        for body in run.chosen(names) {
+        run.ways(&run.chosen(names), |body, index, time, state| {
             let mass = body.mass();
-            let row = |(index, time, state): (usize, f64, &BodyState)| {
-                let gravity = run.ledger.get(index).and_then(|line| line.gravity);
-                let kinetic = mass.as_ref().map(|mass| mass.kinetic_energy(state));
-                let lifted = gravity.zip(mass.as_ref());
-                let potential =
-                    lifted.map(|(gravity, mass)| -mass.mass * gravity.dot(state.position));
-                let mut numbers = vec![time];
-                numbers.extend(numbers_of_state(state));
-                numbers.extend([kinetic, potential].map(|energy| energy.unwrap_or(f64::NAN)));
-                self.pick(&numbers)
-            };
-            let of_body = run.samples.iter().enumerate().filter_map(|(index, sample)| {
-                let mut states = sample.states.iter();
-                let (_, state) = states.find(|(number, _)| *number == body.body)?;
-                Some((index, sample.time, state))
-            });
-            all.push((body.name.clone(), of_body.map(row).collect()));
-        }
-        all
+            let gravity = run.ledger.get(index).and_then(|line| line.gravity);
+            let kinetic = mass.as_ref().map(|mass| mass.kinetic_energy(state));
+            let lifted = gravity.zip(mass.as_ref());
+            let potential = lifted.map(|(gravity, mass)| -mass.mass * gravity.dot(state.position));
+            let mut numbers = [f64::NAN; STATE_NAMES.len()];
+            let energies = [kinetic, potential].map(|energy| energy.unwrap_or(f64::NAN));
+            let state = numbers_of_state(state);
+            let all = [time].into_iter().chain(state).chain(energies);
+            for (place, number) in numbers.iter_mut().zip(all) {
+                *place = number;
+            }
+            self.pick(&numbers)
+        })
     }
 
     fn pick(&self, numbers: &[f64]) -> [f64; N] {

@@ -1,7 +1,9 @@
 //! A recording, read for charts.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Seek};
 
+use carom::BodyState;
 use glam::DVec3;
 
 use super::{FigureError, FigureOptions};
@@ -53,8 +55,29 @@ impl RecordedRun {
     }
 
     pub(super) fn name(&self, number: Option<u32>) -> &str {
-        let body = |number| self.bodies.iter().find(|body| body.body == number);
-        number.and_then(body).map_or("(not recorded)", |body| &body.name)
+        let place = |number: u32| self.bodies.binary_search_by_key(&number, |body| body.body).ok();
+        let body = number.and_then(place).and_then(|place| self.bodies.get(place));
+        body.map_or("(not recorded)", |body| &body.name)
+    }
+
+    /// What is asked of every sample of bodies, body by body: the number of the sample, its time and the state.
+    pub(super) fn ways<T>(
+        &self,
+        bodies: &[&BodyDescription],
+        row: impl Fn(&BodyDescription, usize, f64, &BodyState) -> T,
+    ) -> Vec<(String, Vec<T>)> {
+        let numbers = bodies.iter().enumerate().map(|(place, body)| (body.body, place));
+        let places: BTreeMap<u32, usize> = numbers.collect();
+        let mut all: Vec<(String, Vec<T>)> =
+            bodies.iter().map(|body| (body.name.clone(), Vec::new())).collect();
+        for (index, sample) in self.samples.iter().enumerate() {
+            for (number, state) in &sample.states {
+                if let Some(&place) = places.get(number) {
+                    all[place].1.push(row(bodies[place], index, sample.time, state));
+                }
+            }
+        }
+        all
     }
 
     /// The bodies that are asked for; without any, those that move by themselves.

@@ -3,6 +3,8 @@
 //! Bodies at rest collide some hundred times a second, so a force is the sum of normal impulses in a span by its length.
 //! Spans are hundredths of the time shown, but no shorter than ten samples.
 
+use std::collections::BTreeMap;
+
 use super::column::pair_name;
 use super::{Drawn, FigureError, RecordedRun, fitting, named, titled};
 use crate::plot::{Axis, Chart};
@@ -34,15 +36,15 @@ pub(super) fn chart(
     }
     let mut pairs: Vec<Pair> = Vec::new();
     for run in runs {
+        let mut places: BTreeMap<[Option<u32>; 2], usize> = BTreeMap::new();
         for collision in run.contacts.iter().filter(|it| run.is_of(it, pair)) {
-            let name = named(runs, run, &pair_name(run, collision));
-            let span = (((collision.time - start) / width) as usize).min(spans - 1);
-            let known = pairs.iter().position(|it| it.name == name);
-            let index = known.unwrap_or_else(|| {
+            let place = *places.entry(collision.bodies).or_insert_with(|| {
+                let name = named(runs, run, &pair_name(run, collision));
                 pairs.push(Pair { name, impulses: vec![0.0; spans] });
                 pairs.len() - 1
             });
-            pairs[index].impulses[span] += collision.impulse.dot(collision.normal);
+            let span = (((collision.time - start) / width) as usize).min(spans - 1);
+            pairs[place].impulses[span] += collision.impulse.dot(collision.normal);
         }
     }
     if pairs.is_empty() {

@@ -55,13 +55,10 @@ fn climbs(runs: &[RecordedRun], names: &[String]) -> Vec<(String, Vec<[f64; 3]>)
     let mut all = Vec::new();
     for run in runs {
         let up = run.up();
-        for body in run.chosen(names) {
-            let of_body = run.samples.iter().filter_map(|sample| {
-                let state = sample.states.iter().find(|(number, _)| *number == body.body);
-                state.map(|(_, it)| [sample.time, it.position.dot(up), it.velocity.dot(up)])
-            });
-            all.push((named(runs, run, &body.name), of_body.collect()));
-        }
+        let ways = run.ways(&run.chosen(names), |_, _, time, state| {
+            [time, state.position.dot(up), state.velocity.dot(up)]
+        });
+        all.extend(ways.into_iter().map(|(name, way)| (named(runs, run, &name), way)));
     }
     all
 }
