@@ -94,6 +94,7 @@ pub(crate) enum Command {
 /// come out again; 2 when something cannot be read or written or the run breaks down; 130 when it was interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::of_run())]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that a person gives or does not")]
 pub(crate) struct RunOptions {
     /// Scene file, built-in scene, recording, or - for standard input
     pub(crate) scene: String,
@@ -107,7 +108,8 @@ pub(crate) struct RunOptions {
     /// Write the run to a file: a recording (.mcap) or tables (.csv, .parquet)
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// With a recording, also write channels by which Foxglove shows it; it takes up to twice the space
+    /// With a recording, also write channels by which Foxglove shows it: 2 % to 70 % more space, the
+    /// less the more bodies collide
     #[arg(long, requires = "out")]
     pub(crate) foxglove: bool,
     /// How many threads may work; the answer is the same

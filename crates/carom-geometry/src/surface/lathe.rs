@@ -19,12 +19,12 @@ struct Ring {
 }
 
 pub(super) fn ball(radius: f64, fineness: Fineness) -> Surface {
-    let quarter = fineness.quarter as i32;
+    let quarter = fineness.quarter.cast_signed();
     turned(&[&arc(radius, 0.0, fineness.quarter, [-quarter, quarter])], fineness)
 }
 
 pub(super) fn capsule(half_length: f64, radius: f64, fineness: Fineness) -> Surface {
-    let quarter = fineness.quarter as i32;
+    let quarter = fineness.quarter.cast_signed();
     let mut outline = arc(radius, -half_length, fineness.quarter, [-quarter, 0]);
     outline.extend(arc(radius, half_length, fineness.quarter, [0, quarter]));
     turned(&[&outline], fineness)

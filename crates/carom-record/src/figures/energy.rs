@@ -28,9 +28,12 @@ fn lowest(ledger: &[LedgerLine]) -> f64 {
     if lowest.is_finite() { lowest } else { 0.0 }
 }
 
+/// A part of the energy, where the lowest potential energy is known `[J]`.
+type Part = fn(&LedgerLine, f64) -> f64;
+
 fn stacked(mut chart: Chart, ledger: &[LedgerLine]) -> Chart {
     let lowest = lowest(ledger);
-    let parts: [(&str, fn(&LedgerLine, f64) -> f64); 4] = [
+    let parts: [(&str, Part); 4] = [
         ("kinetic", |line, _| line.account.kinetic),
         ("potential, from its lowest", |line, lowest| line.account.potential - lowest),
         ("lost to restitution", |line, _| line.account.restitution_loss),
@@ -55,7 +58,7 @@ fn stacked(mut chart: Chart, ledger: &[LedgerLine]) -> Chart {
         let it = &line.account;
         it.initial - lowest + it.work + it.boost + it.projection + it.integration
     };
-    let name = "at first, and work and boost since";
+    let name = "put in: at first, work, boost";
     chart.line(name, ledger.iter().map(|line| [line.time, given(line)]))
 }
 

@@ -54,19 +54,13 @@ pub(super) fn chart(
     let total = |pair: &Pair| pair.impulses.iter().sum::<f64>();
     pairs.sort_by(|a, b| total(b).total_cmp(&total(a)));
     let (shown, left_out) = fitting(pairs, "pairs", "--pair A,B shows another");
-    let mut chart =
-        Chart::new(titled(runs, "forces between bodies")).x_axis(Axis::linear("time in s")).y_axis(
-            Axis::linear(format!("normal force in N, means of {}", length(width))).range(0.0, 0.0),
-        );
+    let mut chart = Chart::new(titled(runs, "forces between bodies"))
+        .x_axis(Axis::linear("time in s"))
+        .y_axis(Axis::linear(format!("normal force in N, mean over {width:.3} s")).range(0.0, 0.0));
     for pair in shown {
         let middle = |index: usize| start + (index as f64 + 0.5) * width;
         let force = |(index, impulse): (usize, &f64)| [middle(index), impulse / width];
         chart = chart.line(&pair.name, pair.impulses.iter().enumerate().map(force));
     }
     Ok(Drawn { chart, left_out })
-}
-
-/// A length of time with three digits.
-fn length(seconds: f64) -> String {
-    if seconds < 1.0 { format!("{:.3} ms", 1e3 * seconds) } else { format!("{seconds:.3} s") }
 }

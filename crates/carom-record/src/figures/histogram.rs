@@ -41,9 +41,9 @@ pub(super) fn chart(
     let (shown, left_out) = fitting(all, "recordings", "name fewer of them");
     let title = axis_title(column);
     let what = title.split(" in ").next().unwrap_or_default();
-    let mut chart = Chart::new(titled(runs, &format!("how often {what} has which value")))
+    let mut chart = Chart::new(titled(runs, &format!("distribution of {what}")))
         .x_axis(Axis::linear(title.clone()))
-        .y_axis(Axis::linear("values in a bin").range(0.0, 1.0));
+        .y_axis(Axis::linear("count in a bin").range(0.0, 1.0));
     for (name, values) in shown {
         let mut counts = vec![0_u32; bins];
         for value in values {

@@ -8,7 +8,9 @@
 //! Balls, boxes, cylinders, cones, ellipsoids and capsules are primitives, everything else triangles. A half-space is a
 //! square of its plane, as large as what is there when it is first seen.
 //!
-//! A transform takes about as many bytes as a state, so these channels are written only where they are asked for.
+//! A transform takes about as many bytes as a state: recordings of bodies in flight become 46 % to 70 % larger (near_misses,
+//! tumbling, exploding_text, projectiles), those of bodies in contact, whose collisions fill the file, 2 % to 11 %. So these
+//! channels are written only where they are asked for.
 
 mod entity;
 mod schema;

@@ -3,7 +3,7 @@
 use super::layout::{FONT, GAP, Layout, SAMPLE, Text, lay_out};
 use super::scale::Scale;
 use super::svg::{element, escaped, line, open, path, px, text_element};
-use super::theme::{Colors, dashes};
+use super::theme::{Colors, dashes, filling};
 use super::{Chart, Mark};
 
 /// Half the size of a marker `[px]`.
@@ -14,9 +14,6 @@ const BEYOND: f64 = 4.0;
 
 /// Opacity of bands.
 const PALE: &str = "0.18";
-
-/// Opacity of areas: neighbours differ, so that they do without colour, too.
-const BOLD: [&str; 4] = ["0.85", "0.55", "0.3", "0.7"];
 
 /// Lengths of marks on the axes, large and small `[px]`.
 const TICKS: [f64; 2] = [5.0, 3.0];
@@ -200,7 +197,7 @@ fn band(points: &[[f64; 3]], color: &str, opacity: &str, place: Place<'_>) -> St
 /// Filled boldly, with its upper edge drawn so that neighbours part in grey, too.
 fn area(points: &[[f64; 3]], series: usize, color: &str, place: Place<'_>) -> String {
     let edge: Vec<[f64; 2]> = points.iter().map(|&[x, _, high]| [x, high]).collect();
-    band(points, color, BOLD[series % BOLD.len()], place) + &joined(&edge, 0, color, place)
+    band(points, color, filling(series), place) + &joined(&edge, 0, color, place)
 }
 
 /// A circle, square, diamond or triangle.
@@ -228,7 +225,7 @@ pub(super) fn legend(chart: &Chart, entries: &[(usize, [f64; 2])], colors: &Colo
         let (from, to) = ([*x, *y], [x + SAMPLE, *y]);
         let filled = marks().find_map(|mark| match mark {
             Mark::Band(_) => Some(PALE),
-            Mark::Area(_) => Some(BOLD[series % BOLD.len()]),
+            Mark::Area(_) => Some(filling(*series)),
             Mark::Line(_) | Mark::Points(_) => None,
         });
         if let Some(opacity) = filled {

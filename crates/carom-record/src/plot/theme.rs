@@ -70,6 +70,14 @@ impl Theme {
     }
 }
 
+/// Opacity of areas: neighbours differ, so that they are told apart without colour, too.
+const FILLINGS: [&str; 4] = ["0.85", "0.55", "0.2", "0.9"];
+
+/// How opaque the area of a series is.
+pub(super) const fn filling(series: usize) -> &'static str {
+    FILLINGS[series % FILLINGS.len()]
+}
+
 /// Dashes of a series; empty for none.
 pub(super) const fn dashes(series: usize) -> &'static str {
     DASHES[series % DASHES.len()]
@@ -81,12 +89,38 @@ mod tests {
 
     /// Relative luminance by WCAG 2.1.
     fn luminance(color: &str) -> f64 {
-        let part = |at: usize| {
+        of_parts(parts(color))
+    }
+
+    fn parts(color: &str) -> [f64; 3] {
+        [1, 3, 5].map(|at| {
             let part = u8::from_str_radix(&color[at..at + 2], 16).expect("#rrggbb");
-            let part = f64::from(part) / 255.0;
+            f64::from(part) / 255.0
+        })
+    }
+
+    fn of_parts(parts: [f64; 3]) -> f64 {
+        let [r, g, b] = parts.map(|part| {
             if part <= 0.04045 { part / 12.92 } else { libm::pow((part + 0.055) / 1.055, 2.4) }
-        };
-        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+        });
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    #[test]
+    fn neighbouring_areas_differ_in_brightness_alone() {
+        for theme in Theme::ALL {
+            let background = parts(theme.colors().background);
+            let shown = |series: usize| {
+                let opacity: f64 = filling(series).parse().unwrap();
+                let color = parts(theme.color(series));
+                let over = |k: usize| opacity * color[k] + (1.0 - opacity) * background[k];
+                of_parts([over(0), over(1), over(2)]) + 0.05
+            };
+            for series in 0..3 {
+                let (a, b) = (shown(series), shown(series + 1));
+                assert!(a.max(b) / a.min(b) > 1.3, "{theme:?} {series}: {a} {b}");
+            }
+        }
     }
 
     fn contrast(a: &str, b: &str) -> f64 {
