@@ -1,7 +1,7 @@
 //! Forces between pairs, from impulses.
 //!
 //! Bodies at rest collide some hundred times a second, so a force is the sum of normal impulses in a span by its length.
-//! Spans are hundredths of the time shown, but no shorter than ten samples.
+//! Spans are hundredths of the time shown, but no shorter than five samples.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::plot::{Axis, Chart};
 const SPANS: f64 = 100.0;
 
 /// Samples in a span, at least.
-const SAMPLES: f64 = 10.0;
+const SAMPLES: f64 = 5.0;
 
 /// A pair with its normal impulses in every span `[N·s]`.
 struct Pair {

@@ -74,7 +74,7 @@ fn a_force_at_rest_is_the_weight() {
         ..FigureOptions::of(Figure::Forces)
     };
     let svg = figure(&runs, &options).unwrap().chart.to_svg();
-    assert!(svg.contains("normal force in N, mean over 0.100 s") && svg.contains("floor, cube"));
+    assert!(svg.contains("normal force in N, mean over 0.050 s") && svg.contains("floor, cube"));
     let picture = drawn(&runs, &options);
     assert!(picture.count(BLUE) > 300, "{}", picture.count(BLUE));
     let far = FigureOptions { pair: Some(["cube".into(), "ball".into()]), ..options };

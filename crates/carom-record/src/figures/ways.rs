@@ -24,9 +24,8 @@ pub(super) fn heights(runs: &[RecordedRun], names: &[String]) -> Result<Drawn, F
     let (shown, mut left_out) = fitting(runs.iter().collect(), "recordings", "name fewer of them");
     for run in shown {
         let spread = spread(run, names);
-        let name = named(runs, run, "mean");
+        let name = named(runs, run, "mean, and from lowest to highest");
         chart = chart.line(&name, spread.iter().map(|&[time, _, mean, _]| [time, mean]));
-        let name = named(runs, run, "lowest to highest");
         chart = chart.band(&name, spread.iter().map(|&[time, low, _, high]| [time, low, high]));
     }
     let count = all.len();
