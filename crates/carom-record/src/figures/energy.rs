@@ -64,9 +64,9 @@ fn stacked(mut chart: Chart, ledger: &[LedgerLine]) -> Chart {
 
 /// The energy that is left in each.
 fn several(mut chart: Chart, runs: &[RecordedRun]) -> Drawn {
-    chart = chart.y_axis(
-        Axis::linear("kinetic and potential energy, from its lowest, in J").range(0.0, 0.0),
-    );
+    chart = chart
+        .titled("energy that is left, potential energy from its lowest")
+        .y_axis(Axis::linear("kinetic and potential energy in J").range(0.0, 0.0));
     let (shown, left_out) = fitting(runs.iter().collect(), "recordings", "name fewer of them");
     for run in shown {
         let lowest = lowest(&run.ledger);
