@@ -21,7 +21,7 @@ use crate::scene::missing;
   carom run dominos --out dominos.mcap
   carom export dominos.mcap -o dominos.glb           an animation for Blender or three.js
   carom export dominos.mcap -o dominos.csv           tables: also dominos.events.csv, dominos.contacts.csv
-  carom export dominos.mcap -o shown.mcap            for Foxglove; --foxglove of `carom run` records it so at once")]
+  carom export dominos.mcap -o shown.mcap            for Foxglove, where --no-foxglove left that out")]
 pub(crate) struct ExportOptions {
     /// Recording, as `carom run --out` writes it
     recording: PathBuf,

@@ -48,7 +48,8 @@ pub(crate) fn run(options: &RunOptions) -> anyhow::Result<Outcome> {
     let mut progress = Progress::new(!options.quiet && !options.json);
     let summary = |report: &RunReport| as_json(&prepared, report).to_string();
     let open = || {
-        options.out.as_ref().map(|path| open_output(path, &prepared, options.foxglove)).transpose()
+        let open = |path: &PathBuf| open_output(path, &prepared, !options.no_foxglove);
+        options.out.as_ref().map(open).transpose()
     };
     let result = carom_study::run::run(scene, &run_options, &open, &mut progress, &summary);
     progress.clear();
