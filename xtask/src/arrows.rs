@@ -18,10 +18,11 @@ const CRATES: &[(&str, &[&str])] = &[
     ("carom-contact", &["carom-dynamics"]),
     ("carom", &["carom-contact"]),
     ("carom-record", &["carom"]),
+    ("carom-picture", &["carom-record"]),
     ("carom-scene", &["carom"]),
     ("carom-study", &["carom-scene", "carom-record", "oracles"]),
     ("carom-viewer", &["carom-scene", "carom-record"]),
-    ("carom-cli", &["carom-study", "carom-viewer"]),
+    ("carom-cli", &["carom-study", "carom-picture", "carom-viewer"]),
     ("carom-python", &["carom-study", "carom-viewer"]),
 ];
 

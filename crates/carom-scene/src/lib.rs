@@ -58,7 +58,7 @@ pub use material::{Material, MaterialPair};
 pub use problem::{Problem, Problems, Severity};
 pub use scene::{
     Body, Bound, Change, ChangeKind, ContactOverrides, Expectation, Impulse, MotionSpec, OnTouch,
-    OscillatorTerm, PairRegime, Parameter, Point, Record, Scene, Waypoint,
+    OscillatorTerm, PairRegime, Parameter, Point, Record, Scene, SceneCamera, Waypoint,
 };
 pub use starter::{STARTER, starter};
 pub use suggest::nearest;

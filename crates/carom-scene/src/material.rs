@@ -11,6 +11,8 @@ pub struct Material {
     pub density: Option<f64>,
     /// How its surface answers contact with itself.
     pub surface: Surface,
+    /// Colour of bodies that have none of their own, red, green and blue.
+    pub color: Option<[u8; 3]>,
     /// A remark; may be empty.
     pub about: String,
 }

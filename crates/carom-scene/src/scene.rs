@@ -37,6 +37,8 @@ pub struct Scene {
     pub microcollisions: Microcollisions,
     /// What to write down.
     pub record: Record,
+    /// Where pictures are taken from; none for wherever everything that moves is in frame.
+    pub camera: Option<SceneCamera>,
     /// The materials; the first is the default one, for bodies that name none.
     pub materials: Vec<Material>,
     /// What differs from the rule of combination, each pair once.
@@ -151,6 +153,19 @@ pub struct Record {
     pub bodies: Vec<usize>,
     /// Whether events are written.
     pub events: bool,
+}
+
+/// Where pictures are taken from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneCamera {
+    /// Where the camera is `[m]`.
+    pub eye: DVec3,
+    /// The point in the middle of the picture `[m]`.
+    pub target: DVec3,
+    /// What is up in the picture; none for against gravity.
+    pub up: Option<DVec3>,
+    /// Angle between the lower and the upper edge of the picture; none for the default `[rad]`.
+    pub fov: Option<f64>,
 }
 
 /// A rigid body as it starts.

@@ -149,12 +149,7 @@ pub fn run(
         observers.push(&mut asking);
         pass_time(&mut world, until, slice, &mut observers, &supervisor)
     };
-    let end = match end {
-        Ok(end) => end,
-        Err(Fault::Stopped { .. }) if watch.stopped() => End::Touched,
-        Err(Fault::Stopped { .. }) => End::Stopped,
-        Err(fault) => End::Fault { message: in_words(&fault, scene, &ids), fault },
-    };
+    let end = ended(end, watch.stopped(), scene, &ids);
     let wall = started.elapsed().as_secs_f64();
     let mut report = report_of(scene, &world, end, wall, memory, watch.finish());
     let is_broken = matches!(report.end, End::Fault { .. });
@@ -167,6 +162,40 @@ pub fn run(
         }
     }
     Ok(report)
+}
+
+/// Runs a scene for somebody who watches, without an output and without looking at what it promises. Gives the world as it
+/// is at the end, and how that came about.
+///
+/// # Errors
+/// If the engine refuses the scene. A run that ends early is no error but an [`End`].
+pub fn watch(
+    scene: &Scene,
+    until: f64,
+    threads: usize,
+    observer: &mut dyn Observer,
+    supervisor: &mut dyn Supervisor,
+) -> Result<(World, End), RunError> {
+    let (mut world, ids) = scene.build_with_ids(threads).map_err(RunError::Build)?;
+    let slice = slice(until - world.now(), None);
+    let mut touches = TouchWatch::new(scene, &ids);
+    let supervisor = RefCell::new(supervisor);
+    let mut asking = Asking { supervisor: &supervisor, until, instants: 0 };
+    let mut observers = Observers::none().with(observer).with(&mut touches).with(&mut asking);
+    let end = pass_time(&mut world, until, slice, &mut observers, &supervisor);
+    drop(observers);
+    let end = ended(end, touches.stopped(), scene, &ids);
+    Ok((world, end))
+}
+
+/// How a run ended.
+fn ended(end: Result<End, Fault>, touched: bool, scene: &Scene, ids: &[BodyId]) -> End {
+    match end {
+        Ok(end) => end,
+        Err(Fault::Stopped { .. }) if touched => End::Touched,
+        Err(Fault::Stopped { .. }) => End::Stopped,
+        Err(fault) => End::Fault { message: in_words(&fault, scene, ids), fault },
+    }
 }
 
 /// Slices of at most this many samples, so that a supervisor is asked often enough.

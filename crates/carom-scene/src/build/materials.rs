@@ -38,8 +38,8 @@ struct Note {
 impl Default for Materials {
     fn default() -> Self {
         let surface = Surface::default();
-        let material =
-            Material { name: DEFAULT.to_owned(), density: None, surface, about: String::new() };
+        let (name, about) = (DEFAULT.to_owned(), String::new());
+        let material = Material { name, density: None, surface, color: None, about };
         Self {
             list: vec![material],
             pairs: Vec::new(),
@@ -90,16 +90,19 @@ impl Builder<'_, '_> {
             table.law.as_ref(),
             Surface::default(),
         );
+        let color = table.color.as_ref().map(|text| self.color(text));
         let Some(name) = self.text(&table.name) else {
             self.materials.any_broken = true;
             return;
         };
-        let (Some(surface), None | Some(Some(_))) = (surface, density) else {
+        let (Some(surface), None | Some(Some(_)), None | Some(Some(_))) = (surface, density, color)
+        else {
             self.materials.broken.push(name);
             return;
         };
         let about = table.about.as_ref().map_or_else(String::new, |about| about.value.clone());
-        let material = Material { name: name.clone(), density: density.flatten(), surface, about };
+        let (density, color) = (density.flatten(), color.flatten());
+        let material = Material { name: name.clone(), density, surface, color, about };
         let note = Note { place: Some(table.name.place), is_used: false, is_top };
         match self.materials.known.get(&name) {
             None => {

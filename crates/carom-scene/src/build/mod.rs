@@ -1,6 +1,7 @@
 //! From tables to a checked scene: expressions evaluated, names resolved, copies made.
 
 mod bodies;
+mod camera;
 mod cautions;
 mod checks;
 mod colors;
@@ -103,6 +104,7 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
     builder.add_expectations(documents);
     builder.envelope = None;
     let record = builder.record(top);
+    let camera = builder.camera(top);
     if !builder.loader.problems.has_errors() {
         builder.warn_of_unused_materials();
         warn_of_unused(builder.loader, &builder.parameters, &list, |place| place.file == top.file);
@@ -121,6 +123,7 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
         title: text(&top.table.title),
         description: text(&top.table.description),
         parameters: list,
+        camera,
         ..scene
     })
 }
@@ -181,6 +184,7 @@ impl<'l, 'a> Builder<'l, 'a> {
             envelope: contact.envelope,
             microcollisions: contact.microcollisions,
             record,
+            camera: None,
             materials,
             pairs,
             bodies: self.bodies,

@@ -38,7 +38,7 @@ table! {
         description: optional Text,
         /// Other scene files whose parameters, materials, bodies, exclusions, pairs, impulses, changes and expectations
         /// become part of this one. Paths are relative to this file. A parameter that this file defines too keeps the
-        /// value given here. Title, description, world and record of an included file do not count.
+        /// value given here. Title, description, world, record and camera of an included file do not count.
         include: optional Vec<Text>,
         /// Named values for expressions, settable from outside with --set NAME=VALUE.
         parameters: optional ParameterMap,
@@ -46,6 +46,8 @@ table! {
         world: optional WorldTable,
         /// What to write down while the scene runs.
         record: optional RecordTable,
+        /// Where pictures are taken from; without it, from where everything that moves is in frame.
+        camera: optional CameraTable,
         /// What bodies are made of.
         material: optional Tables<MaterialTable>,
         /// What happens where two given materials touch, instead of the rule for combining them.
@@ -105,6 +107,20 @@ table! {
 }
 
 table! {
+    /// Where pictures are taken from.
+    CameraTable as "[camera]" {
+        /// Where the camera is `[m]`.
+        eye: required Vector,
+        /// The point in the middle of the picture `[m]`; by default [0, 0, 0].
+        target: optional Vector,
+        /// What is up in the picture; by default against gravity.
+        up: optional Vector,
+        /// Angle between the lower and the upper edge of the picture `[deg]`, from 1 to 150; by default 28.
+        fov_deg: optional Number,
+    }
+}
+
+table! {
     /// What bodies are made of. Where two materials touch and no material_pair says otherwise, friction is the
     /// geometric mean of the two, restitution the larger one, and the law the first of stronge, poisson,
     /// newton that either has.
@@ -120,6 +136,8 @@ table! {
         /// What restitution means: "stronge" (ratio of energies, the default), "poisson" (of impulses) or
         /// "newton" (of speeds).
         law: optional Text,
+        /// Colour in pictures of bodies that have none of their own: "#rrggbb", or a name such as "orange".
+        color: optional Text,
         /// A remark.
         about: optional Text,
     }

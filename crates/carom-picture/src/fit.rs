@@ -1,0 +1,186 @@
+//! A camera that has in frame what matters.
+//!
+//! What matters is whatever moves at any of the times, and fixed bodies that are not much larger, down to the ground below
+//! them. The camera looks across the longest horizontal direction of that, from the higher the flatter it is. With points
+//! p = (x, y, z) in its axes (right, up, ahead) and tangents h of half the angle of view, all are in frame when
+//! |x − c_x| ≤ h·(z − c_z): with A = max(x − h·z) and B = max(−x − h·z) this holds for c_z ≤ −(A + B)/(2h), and
+//! c_x = (A − B)/2 has it in the middle. The same goes for y, and the farther one counts.
+
+use carom_geometry::Aabb;
+use glam::{DVec2, DVec3};
+
+use crate::camera::Camera;
+use crate::film::{Actor, Film, Frame, Role};
+use crate::form::Plane;
+use crate::tolerances::{GROUND_SHARE, HEIGHT_SHARE};
+
+/// What a picture has to show.
+#[derive(Clone, Debug)]
+pub(crate) struct Content {
+    /// Corners of boxes around all that matters `[m]`.
+    pub(crate) points: Vec<DVec3>,
+    /// Of each actor, whether it is ground: without end, or fixed and much larger than what moves.
+    pub(crate) is_ground: Vec<bool>,
+    pub(crate) up: DVec3,
+}
+
+/// Share of the picture left free on the left and right, below, and above, where words are.
+const MARGINS: [f64; 3] = [0.05, 0.09, 0.10];
+
+impl Content {
+    /// Of these frames of a film.
+    pub(crate) fn of(film: &Film, frames: &[usize], up: DVec3) -> Self {
+        let up = up.try_normalize().unwrap_or(DVec3::Z);
+        let shown = || frames.iter().filter_map(|&index| film.frames.get(index));
+        let mut points = Vec::new();
+        let is_moving = |actor: &Actor| actor.role != Role::Fixed;
+        let mut gather = |wanted: &dyn Fn(&Actor) -> bool, frame: &Frame| {
+            for (index, actor) in film.actors.iter().enumerate().filter(|(_, it)| wanted(it)) {
+                let corners = frame.pose(index).and_then(|pose| actor.corners(pose));
+                points.extend(corners.into_iter().flatten().filter(|point| point.is_finite()));
+            }
+        };
+        for frame in shown() {
+            gather(&is_moving, frame);
+        }
+        let moving = Aabb::from_points(points.iter().copied());
+        let size = if points.is_empty() { f64::INFINITY } else { moving.diagonal() };
+        let is_huge = |actor: &Actor| {
+            let bounded = actor.bounds.map_or(f64::INFINITY, |bounds| bounds.diagonal());
+            !is_moving(actor) && bounded > GROUND_SHARE * size || bounded == f64::INFINITY
+        };
+        let is_ground: Vec<bool> = film.actors.iter().map(is_huge).collect();
+        let mut gather_fixed = |frame: &Frame| {
+            for (index, actor) in film.actors.iter().enumerate() {
+                if is_moving(actor) || is_ground[index] {
+                    continue;
+                }
+                let corners = frame.pose(index).and_then(|pose| actor.corners(pose));
+                points.extend(corners.into_iter().flatten().filter(|point| point.is_finite()));
+            }
+        };
+        // Fixed bodies are where they are all the time, but may come and go.
+        for frame in shown().take(1).chain(shown().last()) {
+            gather_fixed(frame);
+        }
+        let mut content = Self { points, is_ground, up };
+        if let Some(frame) = shown().next() {
+            content.add_feet(&film.planes(frame));
+        }
+        content
+    }
+
+    /// Points of the ground below what is not far above it.
+    fn add_feet(&mut self, planes: &[(usize, Plane)]) {
+        let size = Aabb::from_points(self.points.iter().copied()).diagonal();
+        for (_, plane) in planes {
+            if plane.normal.dot(self.up) < 0.5 {
+                continue;
+            }
+            let feet: Vec<DVec3> = self
+                .points
+                .iter()
+                .map(|point| (*point, plane.height(*point)))
+                .filter(|(_, height)| *height > 0.0 && *height < HEIGHT_SHARE * size)
+                .map(|(point, height)| point - height * plane.normal)
+                .collect();
+            self.points.extend(feet);
+        }
+    }
+
+    /// A camera with everything in frame, for a picture so many times as wide as it is high.
+    pub(crate) fn camera(&self, aspect: f64) -> Camera {
+        let ahead = -self.direction();
+        let right = ahead.cross(self.up).try_normalize().unwrap_or(DVec3::X);
+        let upright = right.cross(ahead);
+        let fov = Camera::DEFAULT_FOV;
+        let tangent = libm::tan(0.5 * fov);
+        let [side, below, above] = MARGINS;
+        let seen = |axis: DVec3| self.points.iter().map(move |it| (it.dot(axis), it.dot(ahead)));
+        // Tangents of the four edges within the margins.
+        let across = tangent * aspect * (1.0 - 2.0 * side);
+        let (low, high) = (tangent * (1.0 - 2.0 * below), tangent * (1.0 - 2.0 * above));
+        let (x, z_across) = placed(seen(right), [across; 2]);
+        let (y, z_up) = placed(seen(upright), [low, high]);
+        let z = z_across.min(z_up);
+        // A camera farther away than the height asks for keeps what it sees in the middle of its height.
+        let y = if z < z_up { y - (z_up - z) * 0.5 * (high - low) } else { y };
+        let eye = x * right + y * upright + z * ahead;
+        let (first, last) = extent(self.points.iter().map(|point| point.dot(ahead)));
+        let middle = 0.5 * (first + last);
+        if !eye.is_finite() || !middle.is_finite() {
+            let eye = DVec3::new(2.0, -4.0, 2.0);
+            return Camera { eye, target: DVec3::ZERO, up: self.up, fov };
+        }
+        let target = eye + ahead * (middle - z).abs().max(f64::MIN_POSITIVE);
+        Camera { eye, target, up: self.up, fov }
+    }
+
+    /// Where to look from.
+    fn direction(&self) -> DVec3 {
+        let east = if self.up.dot(DVec3::X).abs() < 0.9 { DVec3::X } else { DVec3::Y };
+        let east = (east - east.dot(self.up) * self.up).try_normalize().unwrap_or(DVec3::X);
+        let north = self.up.cross(east);
+        let flat = |point: &DVec3| DVec2::new(point.dot(east), point.dot(north));
+        let (long, lengths) = spread(self.points.iter().map(flat));
+        let (low, high) = extent(self.points.iter().map(|point| point.dot(self.up)));
+        let height = (high - low).max(0.0);
+        // Across the long direction, from the south and a little from the side.
+        let is_long = lengths[1] < 0.55 * lengths[0];
+        let across = DVec2::new(long.y, -long.x);
+        let across = if across.y > 1e-9 || across.y > -1e-9 && across.x < 0.0 { -across } else { across };
+        let from = if is_long { across } else { DVec2::new(0.0, -1.0) };
+        let turn = DVec2::from_angle(if is_long { 0.38 } else { 0.5 });
+        let from = turn.rotate(from);
+        let flatness = lengths[1] / (height + lengths[1]).max(f64::MIN_POSITIVE);
+        let elevation = 0.2 + 0.5 * flatness.clamp(0.0, 1.0);
+        let (sin, cos) = libm::sincos(elevation);
+        cos * (from.x * east + from.y * north) + sin * self.up
+    }
+}
+
+impl Film {
+    /// The planes at a frame, with the actors that they belong to.
+    pub(crate) fn planes(&self, frame: &Frame) -> Vec<(usize, Plane)> {
+        let mut planes = Vec::new();
+        for (index, actor) in self.actors.iter().enumerate() {
+            let Some(pose) = frame.pose(index) else { continue };
+            planes.extend(actor.form.planes().iter().map(|plane| (index, plane.placed(pose))));
+        }
+        planes
+    }
+}
+
+/// Where the camera is across and ahead, for tangents of the two edges.
+fn placed(points: impl Iterator<Item = (f64, f64)> + Clone, [low, high]: [f64; 2]) -> (f64, f64) {
+    let a = points.clone().map(|(x, z)| x - high * z).fold(f64::NEG_INFINITY, f64::max);
+    let b = points.map(|(x, z)| -x - low * z).fold(f64::NEG_INFINITY, f64::max);
+    // x − c ≤ high·(z − d) and c − x ≤ low·(z − d), both with equality.
+    let ahead = -(a + b) / (low + high);
+    (a + high * ahead, ahead)
+}
+
+fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), it| (low.min(it), high.max(it)))
+}
+
+/// The longest direction of some points, and their extents along and across it.
+fn spread(points: impl Iterator<Item = DVec2> + Clone) -> (DVec2, [f64; 2]) {
+    let count = points.clone().count().max(1) as f64;
+    let mean = points.clone().sum::<DVec2>() / count;
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    for point in points.clone() {
+        let from = point - mean;
+        xx += from.x * from.x;
+        xy += from.x * from.y;
+        yy += from.y * from.y;
+    }
+    let angle = 0.5 * libm::atan2(2.0 * xy, xx - yy);
+    let (sin, cos) = libm::sincos(angle);
+    let long = DVec2::new(cos, sin);
+    let along = |axis: DVec2| {
+        let (low, high) = extent(points.clone().map(|point| point.dot(axis)));
+        (high - low).max(0.0)
+    };
+    (long, [along(long), along(long.perp())])
+}

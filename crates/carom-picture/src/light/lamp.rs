@@ -1,0 +1,303 @@
+//! A lamp far away, and how much of it reaches a point.
+//!
+//! A map over the plane across its direction has how far bodies reach towards it. A point is in shadow where the map is
+//! higher than the point itself. Soft shadows: the mean height of what stands in the way within the widest half-shadow tells
+//! how wide the half-shadow is here, w = (height of it − height of the point)·tan of the lamp's half angle; the share of a
+//! disk of that radius that is free is how much of the lamp reaches the point. Heights of the face around the point are
+//! taken along its plane, so that it does not shade itself. Disks are sunflowers, the same for every point: no noise.
+
+use glam::DVec3;
+
+use crate::form::Surface;
+use crate::tolerances::SHADOW_BIAS_CELLS;
+
+/// How soft a lamp's shadows are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Softness {
+    /// Of half the angle that the lamp fills.
+    pub(super) tangent: f64,
+    /// Places that are looked at for what stands in the way.
+    pub(super) search: usize,
+    /// Places that are asked whether they are free.
+    pub(super) taps: usize,
+}
+
+/// Cells of a block, of which the highest is known.
+const BLOCK: usize = 8;
+
+/// A disk of half-shadow is at most so many cells wide each way.
+const WIDEST: f64 = 44.0;
+
+/// A face steeper against the lamp than this slope is taken to be no steeper.
+const STEEPEST: f64 = 5.0;
+
+/// A lamp with its map.
+#[derive(Debug)]
+pub(super) struct Lamp {
+    /// Towards it.
+    pub(super) direction: DVec3,
+    u: DVec3,
+    v: DVec3,
+    /// Where the map begins `[m]`.
+    start: [f64; 2],
+    /// Length of a cell `[m]`.
+    cell: f64,
+    width: usize,
+    height: usize,
+    /// How far bodies reach towards the lamp, from `base` `[m]`.
+    heights: Vec<f32>,
+    base: f64,
+    /// The highest of each block, and of all `[m]`.
+    blocks: Vec<f32>,
+    highest: f64,
+    softness: Softness,
+    /// Places on a disk of radius 1.
+    disk: Vec<[f64; 2]>,
+}
+
+impl Lamp {
+    pub(super) fn new(
+        direction: DVec3,
+        casters: &[Surface],
+        cells: usize,
+        softness: Softness,
+    ) -> Self {
+        let (u, v) = direction.any_orthonormal_pair();
+        let points = || casters.iter().flat_map(|it| &it.points);
+        let bounds = |axis: DVec3| {
+            points().map(|it| it.dot(axis)).fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), it| {
+                (a.min(it), b.max(it))
+            })
+        };
+        let ((u0, u1), (v0, v1), (base, _)) = (bounds(u), bounds(v), bounds(direction));
+        let longer = (u1 - u0).max(v1 - v0);
+        let is_empty = !(longer > 0.0 && longer.is_finite());
+        let cell = if is_empty { 1.0 } else { longer / (cells - 4) as f64 };
+        let count = |from: f64, to: f64| if is_empty { 1 } else { ((to - from) / cell) as usize + 4 };
+        let (width, height) = (count(u0, u1), count(v0, v1));
+        let mut lamp = Self {
+            direction,
+            u,
+            v,
+            start: if is_empty { [0.0; 2] } else { [u0 - 2.0 * cell, v0 - 2.0 * cell] },
+            cell,
+            width,
+            height,
+            heights: vec![f32::NEG_INFINITY; width * height],
+            base: if is_empty { 0.0 } else { base },
+            blocks: Vec::new(),
+            highest: f64::NEG_INFINITY,
+            softness,
+            disk: sunflower(softness.taps),
+        };
+        if !is_empty {
+            for caster in casters {
+                lamp.add(caster);
+            }
+        }
+        lamp.sum_up();
+        lamp
+    }
+
+    /// Columns, rows (in cells) and height of a point.
+    fn place(&self, point: DVec3) -> [f64; 3] {
+        [
+            (point.dot(self.u) - self.start[0]) / self.cell,
+            (point.dot(self.v) - self.start[1]) / self.cell,
+            point.dot(self.direction) - self.base,
+        ]
+    }
+
+    fn add(&mut self, surface: &Surface) {
+        let places: Vec<[f64; 3]> = surface.points.iter().map(|it| self.place(*it)).collect();
+        for triangle in &surface.triangles {
+            self.add_triangle(triangle.map(|corner| places[corner as usize]));
+        }
+    }
+
+    fn add_triangle(&mut self, [a, b, c]: [[f64; 3]; 3]) {
+        let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+        // What faces away from the lamp is behind what faces it.
+        if area.is_nan() || area <= 1e-12 {
+            return;
+        }
+        let low = |i: usize| a[i].min(b[i]).min(c[i]);
+        let high = |i: usize| a[i].max(b[i]).max(c[i]);
+        let cells = |i: usize, end: usize| {
+            // Centres of cells lie at halves.
+            let first = (low(i) - 0.5).ceil().max(0.0) as usize;
+            let last = (high(i) - 0.5).floor().min(end as f64 - 1.0);
+            (first, last)
+        };
+        let ((x0, x1), (y0, y1)) = (cells(0, self.width), cells(1, self.height));
+        if x1 < 0.0 || y1 < 0.0 {
+            return;
+        }
+        for y in y0..=y1 as usize {
+            let py = y as f64 + 0.5;
+            for x in x0..=x1 as usize {
+                let px = x as f64 + 0.5;
+                let of_b = ((px - a[0]) * (c[1] - a[1]) - (py - a[1]) * (c[0] - a[0])) / area;
+                let of_c = ((b[0] - a[0]) * (py - a[1]) - (b[1] - a[1]) * (px - a[0])) / area;
+                if of_b < 0.0 || of_c < 0.0 || of_b + of_c > 1.0 {
+                    continue;
+                }
+                let height = (a[2] + of_b * (b[2] - a[2]) + of_c * (c[2] - a[2])) as f32;
+                let kept = &mut self.heights[y * self.width + x];
+                *kept = kept.max(height);
+            }
+        }
+    }
+
+    fn sum_up(&mut self) {
+        let columns = self.width.div_ceil(BLOCK);
+        let rows = self.height.div_ceil(BLOCK);
+        self.blocks = vec![f32::NEG_INFINITY; columns * rows];
+        for y in 0..self.height {
+            for x in 0..self.width {
+                let block = &mut self.blocks[y / BLOCK * columns + x / BLOCK];
+                *block = block.max(self.heights[y * self.width + x]);
+            }
+        }
+        let highest = self.blocks.iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b));
+        self.highest = f64::from(highest);
+    }
+
+    /// How much of the lamp reaches a point of a face, from 0 to 1.
+    pub(super) fn reaches(&self, point: DVec3, normal: DVec3) -> f64 {
+        let facing = normal.dot(self.direction).max(1e-3);
+        let [x, y, height] = self.place(point);
+        let bias = self.cell * SHADOW_BIAS_CELLS;
+        let height = height + bias;
+        if height >= self.highest {
+            return 1.0;
+        }
+        let widest = (self.highest - height) * self.softness.tangent / self.cell;
+        let widest = widest.clamp(1.0, WIDEST);
+        if !self.may_be_hidden(x, y, widest, height - widest * self.cell * STEEPEST) {
+            return 1.0;
+        }
+        // How the face's height changes with columns and rows.
+        let slope = |axis: DVec3| (-normal.dot(axis) / facing).clamp(-STEEPEST, STEEPEST) * self.cell;
+        let slopes = [slope(self.u), slope(self.v)];
+        let (mut sum, mut count) = (0.0, 0);
+        for [dx, dy] in sunflower_part(&self.disk, self.softness.search) {
+            let (dx, dy) = (dx * widest, dy * widest);
+            let here = f64::from(self.cell_at(x + dx, y + dy));
+            let own = height + dx * slopes[0] + dy * slopes[1];
+            if here > own {
+                sum += here - own;
+                count += 1;
+            }
+        }
+        if count == 0 {
+            return 1.0;
+        }
+        let radius = sum / f64::from(count) * self.softness.tangent / self.cell;
+        self.free(x, y, height, slopes, radius.clamp(0.75, widest))
+    }
+
+    /// Whether anything within a square is above a height.
+    fn may_be_hidden(&self, x: f64, y: f64, reach: f64, height: f64) -> bool {
+        let columns = self.width.div_ceil(BLOCK);
+        let block = |value: f64, end: usize| {
+            (value.max(0.0) as usize / BLOCK).min(end.div_ceil(BLOCK).saturating_sub(1))
+        };
+        let (w, h) = (self.width as f64, self.height as f64);
+        if x + reach < 0.0 || y + reach < 0.0 || x - reach > w || y - reach > h {
+            return false;
+        }
+        let (x0, x1) = (block(x - reach - 1.0, self.width), block(x + reach + 1.0, self.width));
+        let (y0, y1) = (block(y - reach - 1.0, self.height), block(y + reach + 1.0, self.height));
+        let is_above = |y: usize, x: usize| f64::from(self.blocks[y * columns + x]) > height;
+        (y0..=y1).any(|y| (x0..=x1).any(|x| is_above(y, x)))
+    }
+
+    /// The share of a disk that is free.
+    fn free(&self, x: f64, y: f64, height: f64, slopes: [f64; 2], radius: f64) -> f64 {
+        let mut free = 0.0;
+        for [dx, dy] in &self.disk {
+            let (dx, dy) = (dx * radius, dy * radius);
+            let own = (height + dx * slopes[0] + dy * slopes[1]) as f32;
+            // Between four cells in proportion, so that shadows have no steps.
+            let (left, top) = (x + dx - 0.5, y + dy - 0.5);
+            let (fx, fy) = (left - left.floor(), top - top.floor());
+            let is_free = |i: f64, j: f64| {
+                f64::from(u8::from(self.cell_at(left.floor() + i + 0.5, top.floor() + j + 0.5) <= own))
+            };
+            let upper = is_free(0.0, 0.0) * (1.0 - fx) + is_free(1.0, 0.0) * fx;
+            let lower = is_free(0.0, 1.0) * (1.0 - fx) + is_free(1.0, 1.0) * fx;
+            free += upper * (1.0 - fy) + lower * fy;
+        }
+        free / self.disk.len().max(1) as f64
+    }
+
+    fn cell_at(&self, x: f64, y: f64) -> f32 {
+        if x < 0.0 || y < 0.0 || x >= self.width as f64 || y >= self.height as f64 {
+            return f32::NEG_INFINITY;
+        }
+        self.heights[y as usize * self.width + x as usize]
+    }
+}
+
+/// Places spread evenly over a disk of radius 1.
+fn sunflower(count: usize) -> Vec<[f64; 2]> {
+    let place = |i: usize| {
+        let radius = ((i as f64 + 0.5) / count as f64).sqrt();
+        let (sin, cos) = libm::sincos(i as f64 * 2.399_963_229_728_653);
+        [radius * cos, radius * sin]
+    };
+    (0..count).map(place).collect()
+}
+
+/// So many of the places, still spread over the disk.
+fn sunflower_part(disk: &[[f64; 2]], count: usize) -> impl Iterator<Item = [f64; 2]> {
+    let step = (disk.len() / count.max(1)).max(1);
+    disk.iter().step_by(step).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_geometry::Pose;
+
+    use crate::form::Form;
+
+    fn lamp() -> Lamp {
+        use carom_geometry::Shape;
+        use carom_geometry::shapes::Ball;
+        let ball = Shape::Ball(Ball::new(1.0).expect("a size"));
+        let mut surface = Surface::default();
+        let pose = Pose::from_translation(DVec3::Z * 3.0);
+        surface.append(&Form::of(&ball).surface(48), &pose);
+        let softness = Softness { tangent: 0.1, search: 16, taps: 32 };
+        Lamp::new(DVec3::Z, &[surface], 256, softness)
+    }
+
+    #[test]
+    fn below_a_ball_it_is_dark_beside_it_light_and_between_it_is_soft() {
+        let lamp = lamp();
+        let at = |x: f64| lamp.reaches(DVec3::X * x, DVec3::Z);
+        assert_eq!(at(0.0), 0.0);
+        assert_eq!(at(2.0), 1.0);
+        let edge = at(1.0);
+        assert!(edge > 0.2 && edge < 0.8, "{edge}");
+        let mut last = 0.0;
+        for step in 0..20 {
+            let here = at(0.6 + 0.05 * f64::from(step));
+            assert!(here >= last - 0.05, "{step}: {here} after {last}");
+            last = here;
+        }
+    }
+
+    #[test]
+    fn the_top_of_a_ball_does_not_shade_itself() {
+        let lamp = lamp();
+        for degrees in [0.0, 20.0, 40.0, 60.0] {
+            let (sin, cos) = libm::sincos(f64::to_radians(degrees));
+            let normal = DVec3::new(sin, 0.0, cos);
+            let reaches = lamp.reaches(DVec3::Z * 3.0 + normal, normal);
+            assert!(reaches > 0.9, "{degrees}°: {reaches}");
+        }
+    }
+}

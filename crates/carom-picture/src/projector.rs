@@ -1,0 +1,315 @@
+//! From a film to pictures.
+
+use glam::{DVec2, DVec3};
+use rayon::prelude::*;
+
+use crate::camera::{Camera, View};
+use crate::color;
+use crate::film::{Film, Frame, Role};
+use crate::fit::Content;
+use crate::form::Surface;
+use crate::ground::{Grid, length_text, round_length};
+use crate::image::Image;
+use crate::light::Lights;
+use crate::overlay::{Arrows, INK, Ink, text_width, trail};
+use crate::raster::{TILE, Tile};
+use crate::shade::Shading;
+use crate::stage::{Finish, SEE_THROUGH, SOLID, Stage};
+
+/// What pictures shall be like.
+#[derive(Clone, Debug)]
+pub struct PictureOptions {
+    /// Width and height of a picture, or of each panel of a sheet `[px]`.
+    pub size: [u32; 2],
+    /// The camera; none for one that has in frame what matters.
+    pub camera: Option<Camera>,
+    /// Up; against gravity.
+    pub up: DVec3,
+    /// The frames that will be drawn, over which a camera is chosen; all if none are named. The others only make trails.
+    pub frames: Option<Vec<usize>>,
+    /// Whether bodies draw a line behind them.
+    pub trails: bool,
+    /// Whether contact points and impulses are drawn.
+    pub touches: bool,
+    /// How many threads may work; the pictures are the same.
+    pub threads: usize,
+}
+
+impl Default for PictureOptions {
+    fn default() -> Self {
+        Self {
+            size: [640, 480],
+            camera: None,
+            up: DVec3::Z,
+            frames: None,
+            trails: false,
+            touches: false,
+            threads: 1,
+        }
+    }
+}
+
+/// Pieces around a full turn of what casts a shadow.
+const SHADOW_TURNS: usize = 24;
+
+/// Draws pictures of a film.
+#[derive(Debug)]
+pub struct Projector<'a> {
+    film: &'a Film,
+    options: PictureOptions,
+    view: View,
+    camera: Camera,
+    content: Content,
+    /// Of each actor, as fine as it is seen from nearest.
+    surfaces: Vec<Surface>,
+    /// Of each actor that casts a shadow.
+    casters: Vec<Option<Surface>>,
+    grid: Grid,
+    arrows: Arrows,
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl<'a> Projector<'a> {
+    /// Chooses a camera and makes ready.
+    pub fn new(film: &'a Film, options: &PictureOptions) -> Self {
+        let size = options.size.map(|length| length.clamp(16, 16_384));
+        let options = PictureOptions { size, ..options.clone() };
+        let all = || (0..film.frames.len()).collect();
+        let mut frames: Vec<usize> = options.frames.clone().unwrap_or_else(all);
+        frames.retain(|&index| index < film.frames.len());
+        let fitted: Vec<usize> =
+            if options.trails { (0..=frames.last().copied().unwrap_or(0)).collect() } else { frames.clone() };
+        let content = Content::of(film, &fitted, options.up);
+        let aspect = f64::from(size[0]) / f64::from(size[1]);
+        let camera = options.camera.unwrap_or_else(|| content.camera(aspect));
+        let view = View::new(&camera, size);
+        let surfaces = film.actors.iter().enumerate().map(|(index, actor)| {
+            actor.form.surface(turns(film, index, &frames, &view))
+        });
+        let casters = film.actors.iter().enumerate().map(|(index, actor)| {
+            let casts = !content.is_ground[index] && !actor.see_through;
+            casts.then(|| actor.form.surface(SHADOW_TURNS))
+        });
+        let height = view.pixel() * f64::from(size[1]);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build().ok();
+        Self {
+            film,
+            view,
+            camera,
+            surfaces: surfaces.collect(),
+            casters: casters.collect(),
+            grid: Grid::new(height, view.pixel(), content.up),
+            arrows: Arrows::of(film, &frames),
+            content,
+            options,
+            pool,
+        }
+    }
+
+    /// The camera that is used.
+    pub const fn camera(&self) -> &Camera {
+        &self.camera
+    }
+
+    /// Where a point of the world is in the picture, from the left and from the top; none behind the camera `[px]`.
+    pub fn place(&self, point: DVec3) -> Option<[f64; 2]> {
+        self.view.project(point).map(|it| [it.x, it.y])
+    }
+
+    pub(crate) const fn size(&self) -> [u32; 2] {
+        self.options.size
+    }
+
+    /// Runs something on the threads that may work.
+    pub(crate) fn on_threads<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// How many pictures are worth drawing at a time.
+    pub(crate) fn batch(&self) -> usize {
+        2 * self.options.threads.max(1)
+    }
+
+    /// A picture of a frame with a title, a time and a scale; of a frame that is not there, an empty one.
+    pub fn still(&self, frame: usize, title: &str) -> Image {
+        self.on_threads(|| self.draw(frame, title))
+    }
+
+    pub(crate) fn draw(&self, index: usize, title: &str) -> Image {
+        let mut image = Image::filled(self.options.size, [0xee; 3]);
+        let Some(frame) = self.film.frames.get(index) else { return image };
+        let stage = self.stage(index, frame);
+        let lights = Lights::new(&self.view, self.content.up, &self.shadows(frame));
+        let far = self.view.distance;
+        let (grid, up) = (&self.grid, self.content.up);
+        let shading = Shading { stage: &stage, lights: &lights, grid, up, fade: [2.0 * far, 7.0 * far] };
+        render(&stage, &shading, &mut image);
+        if self.options.touches {
+            self.arrows.draw(&mut image, self.film, frame, &self.view);
+        }
+        self.caption(&mut image, frame, &stage, title);
+        image
+    }
+
+    fn stage(&self, index: usize, frame: &Frame) -> Stage {
+        let mut stage = Stage::new(self.view, self.options.size);
+        for (number, actor) in self.film.actors.iter().enumerate() {
+            let Some(pose) = frame.pose(number) else { continue };
+            let is_ground = self.content.is_ground[number];
+            let finish = if is_ground { Finish::Ground } else { Finish::Body };
+            let paint = stage.paint(actor.color, finish);
+            for plane in actor.form.planes() {
+                stage.add_plane(plane.placed(pose), paint);
+            }
+            let mut placed = Surface::default();
+            placed.append(&self.surfaces[number], pose);
+            stage.add(&placed, paint, if actor.see_through { SEE_THROUGH } else { SOLID });
+        }
+        if self.options.trails {
+            self.add_trails(&mut stage, index);
+        }
+        stage
+    }
+
+    fn add_trails(&self, stage: &mut Stage, index: usize) {
+        for (number, actor) in self.film.actors.iter().enumerate() {
+            if actor.role == Role::Fixed || actor.bounds.is_none() {
+                continue;
+            }
+            let before = &self.film.frames[..=index];
+            let at = |frame: &Frame| frame.pose(number).map(|pose| pose.point(actor.center));
+            let points: Vec<DVec3> = before.iter().filter_map(at).collect();
+            let paint = stage.paint(actor.color * 0.8, Finish::Mark);
+            stage.add(&trail(&points, &self.view), paint, SOLID);
+        }
+    }
+
+    /// What casts shadows into the picture.
+    fn shadows(&self, frame: &Frame) -> Vec<Surface> {
+        let [width, height] = self.options.size.map(f64::from);
+        let reach = 1.5 * self.view.pixel() * width.max(height);
+        let mut shadows = Vec::new();
+        for (number, caster) in self.casters.iter().enumerate() {
+            let (Some(caster), Some(pose)) = (caster, frame.pose(number)) else { continue };
+            let radius = self.film.actors[number].bounds.map_or(0.0, |it| 0.5 * it.diagonal());
+            let place = self.view.seen(pose.translation);
+            let aside = DVec2::new(place.x, place.y).length();
+            let is_near = (place.z - self.view.distance).abs() < 2.0 * reach + radius;
+            if is_near && aside < reach + radius {
+                let mut placed = Surface::default();
+                placed.append(caster, pose);
+                shadows.push(placed);
+            }
+        }
+        shadows
+    }
+
+    /// Title above, time and scale below.
+    fn caption(&self, image: &mut Image, frame: &Frame, stage: &Stage, title: &str) {
+        let [width, height] = image.size().map(f64::from);
+        let size = (height / 40.0).clamp(7.0, 30.0);
+        let edge = 1.5 * size;
+        let mut write = |text: &str, x: f64, y: f64, size: f64| {
+            Ink::text(text, DVec2::new(x, y), size).onto(image, INK);
+        };
+        if !title.is_empty() {
+            let size = 1.1 * size;
+            let fitted = shortened(title, width - 2.0 * edge, size);
+            write(&fitted, edge, edge + size, size);
+        }
+        write(&time_text(frame.time), edge, height - edge, size);
+        let has_grid = !stage.planes.is_empty() || self.content.is_ground.iter().any(|it| *it);
+        let scale = if has_grid {
+            format!("grid {}", length_text(self.grid.spacing))
+        } else {
+            let (length, _) = round_length(self.view.pixel() * height / 6.0);
+            self.bar(image, length, edge, size);
+            length_text(length)
+        };
+        let mut write = |text: &str, right: f64, y: f64| {
+            let x = width - right - text_width(text, size);
+            Ink::text(text, DVec2::new(x, y), size).onto(image, INK);
+        };
+        write(&scale, edge, height - edge);
+        if let Some(legend) = self.arrows.legend().filter(|_| self.options.touches) {
+            write(&legend, edge, height - edge - 1.9 * size);
+        }
+    }
+
+    /// A bar as long as a length at what the camera looks at, where there is no ground for a grid.
+    fn bar(&self, image: &mut Image, length: f64, edge: f64, size: f64) {
+        let [width, height] = image.size().map(f64::from);
+        let (right, y) = (width - edge, height - edge - 2.0 * size);
+        let left = right - length / self.view.pixel();
+        let tick = DVec2::new(0.0, 0.35 * size);
+        let [a, b] = [DVec2::new(left, y), DVec2::new(right, y)];
+        let lines = vec![vec![a, b], vec![a - tick, a + tick], vec![b - tick, b + tick]];
+        Ink::lines(&lines, (0.12 * size).max(1.2), 0.17 * size).onto(image, INK);
+    }
+}
+
+/// Pieces around a full turn so that chords cannot be told from curves, where an actor is seen from nearest.
+fn turns(film: &Film, actor: usize, frames: &[usize], view: &View) -> usize {
+    let Some(bounds) = film.actors[actor].bounds else { return 8 };
+    let radius = 0.5 * bounds.diagonal();
+    let poses = frames.iter().filter_map(|&index| film.frames[index].pose(actor));
+    let depths = poses.map(|pose| view.seen(pose.point(bounds.center())).z - radius);
+    let nearest = depths.fold(f64::INFINITY, f64::min).max(view.near);
+    let pixels = radius * view.focal / nearest;
+    // A chord of n to a turn is off by r·π²/2n²; a tenth of a pixel is enough.
+    let needed = (4.93 * 10.0 * pixels).max(0.0).sqrt();
+    ((needed / 8.0).ceil() as usize * 8).clamp(16, 160)
+}
+
+/// Draws all tiles.
+fn render(stage: &Stage, shading: &Shading<'_>, image: &mut Image) {
+    let [columns, rows] = stage.tiles();
+    let [width, height] = stage.size;
+    let bins = stage.binned();
+    let place = |index: usize| {
+        let (column, row) = (index as u32 % columns, index as u32 / columns);
+        let (left, top) = (column * TILE, row * TILE);
+        [left, top, TILE.min(width - left), TILE.min(height - top)]
+    };
+    let tiles: Vec<Vec<[u8; 3]>> = (0..(columns * rows) as usize)
+        .into_par_iter()
+        .map(|index| shading.tile(&Tile::of(stage, &bins[index], place(index))))
+        .collect();
+    for (index, colors) in tiles.iter().enumerate() {
+        let [left, top, tile_width, tile_height] = place(index);
+        for y in 0..tile_height {
+            let from = (y * tile_width) as usize;
+            let row = &colors[from..from + tile_width as usize];
+            image.row_mut(top + y)[left as usize..(left + tile_width) as usize].copy_from_slice(row);
+        }
+    }
+}
+
+/// A time as people read it.
+pub(crate) fn time_text(time: f64) -> String {
+    format!("t = {time:.3} s")
+}
+
+/// As much of a text as fits into a width.
+pub(crate) fn shortened(text: &str, width: f64, size: f64) -> String {
+    if text_width(text, size) <= width {
+        return text.to_owned();
+    }
+    let mut kept: Vec<char> = text.chars().collect();
+    while !kept.is_empty() {
+        kept.pop();
+        let shown: String = kept.iter().collect::<String>().trim_end().to_owned() + "…";
+        if text_width(&shown, size) <= width {
+            return shown;
+        }
+    }
+    String::new()
+}
+
+/// The background of sheets, and of strips around pictures.
+pub(crate) fn paper() -> [u8; 3] {
+    color::srgb(DVec3::splat(0.94))
+}
