@@ -13,6 +13,7 @@ use carom_study::validate::Fault;
 
 use crate::export::ExportOptions;
 use crate::plot::PlotOptions;
+use crate::render::RenderOptions;
 use crate::suggest::nearest;
 use crate::sweep::SweepOptions;
 use crate::{Outcome, help};
@@ -30,6 +31,7 @@ pub(crate) const VERSION: &str =
     arg_required_else_help = true,
     after_help = "Examples:
   carom run dominos                                       run a built-in scene
+  carom render dominos --sheet 6                          six pictures of it in one
   carom sweep bouncing_ball --set e=0.4..0.8/5            run it with other parameters, one row each
   carom plot ball.mcap                                    draw where the energy of a recording went
   carom export ball.mcap -o ball.glb                      an animation for Blender or three.js
@@ -48,6 +50,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(RunOptions),
+    Render(RenderOptions),
     Sweep(SweepOptions),
     Plot(PlotOptions),
     Export(ExportOptions),

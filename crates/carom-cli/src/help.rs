@@ -38,6 +38,13 @@ pub(crate) fn of_plot() -> String {
     paragraphs.join("\n\n")
 }
 
+/// What follows the options of `carom render`: examples, colours and cameras, and keys of the JSON.
+pub(crate) fn of_render() -> String {
+    let paragraphs: Vec<String> =
+        include_str!("help/render.txt").split("\n\n").map(laid_out).collect();
+    paragraphs.join("\n\n")
+}
+
 /// Examples as they are, everything else in lines that fit.
 fn laid_out(paragraph: &str) -> String {
     if paragraph.starts_with("Examples") { paragraph.to_owned() } else { wrapped(paragraph) }
@@ -90,6 +97,8 @@ mod tests {
         assert!(sweep.lines().all(fits), "{sweep}");
         let plot = of_plot();
         assert!(plot.lines().all(fits) && !plot.contains("_NAMES"), "{plot}");
+        let render = of_render();
+        assert!(render.lines().all(fits), "{render}");
         let validate = of_validate();
         assert!(GROUPS.iter().all(|group| validate.contains(group.name)), "{validate}");
     }

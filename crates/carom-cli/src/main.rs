@@ -18,6 +18,7 @@ mod new;
 mod output;
 mod plot;
 mod progress;
+mod render;
 mod report;
 mod run;
 mod scene;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
     let arguments = args::Arguments::parse();
     let result = match &arguments.command {
         args::Command::Run(options) => run::run(options),
+        args::Command::Render(options) => render::run(options),
         args::Command::Sweep(options) => sweep::run(options),
         args::Command::Plot(options) => plot::run(options),
         args::Command::Export(options) => export::run(options),

@@ -61,6 +61,17 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
+    /// So many of all pictures are drawn; false to end it here.
+    pub(crate) fn pictures(&mut self, done: usize, all: usize) -> bool {
+        if done == 0 {
+            self.bar.reset();
+        }
+        let share = done as f64 / all.max(1) as f64;
+        self.bar.set_position((share * STEPS as f64) as u64);
+        self.bar.set_message(format!("{done} of {all} pictures"));
+        !self.interrupted.load(Ordering::Relaxed)
+    }
+
     fn draw(&mut self, now: f64, until: f64) {
         self.drawn = Instant::now();
         let wall = self.started.elapsed().as_secs_f64();

@@ -138,7 +138,7 @@ fn is_as_recorded(options: &RunOptions, prepared: &Prepared, report: &RunReport)
 }
 
 /// A run must not replace what it reads: were it to fail, both would be lost.
-fn refuse_own_input(out: &Path, scene: &str) -> anyhow::Result<()> {
+pub(crate) fn refuse_own_input(out: &Path, scene: &str) -> anyhow::Result<()> {
     let same = |scene: PathBuf| out.canonicalize().is_ok_and(|out| out == scene);
     if Path::new(scene).canonicalize().is_ok_and(same) {
         bail!("{} is what is to be run\nhint: write to another file", out.display());
@@ -212,7 +212,7 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     let reader = Reader::open(path).with_context(|| path.clone())?;
     let header = reader.header().clone();
     let contact = recorded_contact(&header)?;
-    let Some(scene_path) = header.scene else {
+    let Some(scene_path) = header.scene.clone() else {
         bail!("{path} carries no scene, so it cannot be run again");
     };
     let (mut until, mut expected_hash) = (None, None);
@@ -230,23 +230,7 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     if header.version != VERSION && !options.quiet {
         talk(&format!("{path} was made by version {}, this is {VERSION}", header.version));
     }
-    let files = header
-        .files
-        .iter()
-        .map(|file| EmbeddedFile { path: file.path.clone(), bytes: file.bytes.clone().into() });
-    let files = EmbeddedFiles::new(files);
-    let load_options = LoadOptions {
-        set: header.overrides.clone(),
-        seed: Some(header.seed),
-        limit: given.limit.clone(),
-        allow_path: header
-            .files
-            .iter()
-            .filter_map(|file| Path::new(&file.path).parent().map(PathBuf::from))
-            .filter(|folder| folder.is_absolute())
-            .collect(),
-    };
-    let loaded = read(&Source::Path(PathBuf::from(&scene_path)), &load_options, contact, &files);
+    let loaded = load_recorded(&header, &scene_path, contact, &given.limit);
     Ok(accepted(loaded, options.quiet).map(|scene| Prepared {
         name: path.clone(),
         scene,
@@ -255,6 +239,40 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
         until,
         expected_hash,
     }))
+}
+
+/// The scene that a recording carries; none if it carries none, or was made with settings that are not known.
+pub(crate) fn recorded_scene(
+    header: &RecordingHeader,
+    limits: &[(carom_scene::Limit, u64)],
+) -> Option<Loaded> {
+    let contact = recorded_contact(header).ok()?;
+    Some(load_recorded(header, header.scene.as_ref()?, contact, limits))
+}
+
+fn load_recorded(
+    header: &RecordingHeader,
+    scene_path: &str,
+    contact: ContactOverrides,
+    limits: &[(carom_scene::Limit, u64)],
+) -> Loaded {
+    let files = header
+        .files
+        .iter()
+        .map(|file| EmbeddedFile { path: file.path.clone(), bytes: file.bytes.clone().into() });
+    let files = EmbeddedFiles::new(files);
+    let load_options = LoadOptions {
+        set: header.overrides.clone(),
+        seed: Some(header.seed),
+        limit: limits.to_vec(),
+        allow_path: header
+            .files
+            .iter()
+            .filter_map(|file| Path::new(&file.path).parent().map(PathBuf::from))
+            .filter(|folder| folder.is_absolute())
+            .collect(),
+    };
+    read(&Source::Path(PathBuf::from(scene_path)), &load_options, contact, &files)
 }
 
 /// The contact settings that a recording was made with on top of its scene, if this version knows them.

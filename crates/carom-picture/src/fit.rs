@@ -128,7 +128,8 @@ impl Content {
         // Across the long direction, from the south and a little from the side.
         let is_long = lengths[1] < 0.55 * lengths[0];
         let across = DVec2::new(long.y, -long.x);
-        let across = if across.y > 1e-9 || across.y > -1e-9 && across.x < 0.0 { -across } else { across };
+        let across =
+            if across.y > 1e-9 || across.y > -1e-9 && across.x < 0.0 { -across } else { across };
         let from = if is_long { across } else { DVec2::new(0.0, -1.0) };
         let turn = DVec2::from_angle(if is_long { 0.38 } else { 0.5 });
         let from = turn.rotate(from);

@@ -95,7 +95,11 @@ pub(crate) fn length_text(length: f64) -> String {
     };
     let number = length * factor;
     let rounded = number.round();
-    if (number - rounded).abs() < 1e-6 * number { format!("{rounded} {unit}") } else { format!("{number:.2e} {unit}") }
+    if (number - rounded).abs() < 1e-6 * number {
+        format!("{rounded} {unit}")
+    } else {
+        format!("{number:.2e} {unit}")
+    }
 }
 
 #[cfg(test)]
@@ -104,7 +108,8 @@ mod tests {
 
     #[test]
     fn lengths_are_round() {
-        for (length, expected) in [(0.0123, 0.01), (0.1, 0.1), (0.3, 0.2), (7.0, 5.0), (999.0, 500.0)]
+        for (length, expected) in
+            [(0.0123, 0.01), (0.1, 0.1), (0.3, 0.2), (7.0, 5.0), (999.0, 500.0)]
         {
             assert_eq!(round_length(length).0, expected);
         }

@@ -77,15 +77,20 @@ impl<'a> Projector<'a> {
         let all = || (0..film.frames.len()).collect();
         let mut frames: Vec<usize> = options.frames.clone().unwrap_or_else(all);
         frames.retain(|&index| index < film.frames.len());
-        let fitted: Vec<usize> =
-            if options.trails { (0..=frames.last().copied().unwrap_or(0)).collect() } else { frames.clone() };
+        let fitted: Vec<usize> = if options.trails {
+            (0..=frames.last().copied().unwrap_or(0)).collect()
+        } else {
+            frames.clone()
+        };
         let content = Content::of(film, &fitted, options.up);
         let aspect = f64::from(size[0]) / f64::from(size[1]);
         let camera = options.camera.unwrap_or_else(|| content.camera(aspect));
         let view = View::new(&camera, size);
-        let surfaces = film.actors.iter().enumerate().map(|(index, actor)| {
-            actor.form.surface(turns(film, index, &frames, &view))
-        });
+        let surfaces = film
+            .actors
+            .iter()
+            .enumerate()
+            .map(|(index, actor)| actor.form.surface(turns(film, index, &frames, &view)));
         let casters = film.actors.iter().enumerate().map(|(index, actor)| {
             let casts = !content.is_ground[index] && !actor.see_through;
             casts.then(|| actor.form.surface(SHADOW_TURNS))
@@ -145,7 +150,8 @@ impl<'a> Projector<'a> {
         let lights = Lights::new(&self.view, self.content.up, &self.shadows(frame));
         let far = self.view.distance;
         let (grid, up) = (&self.grid, self.content.up);
-        let shading = Shading { stage: &stage, lights: &lights, grid, up, fade: [2.0 * far, 7.0 * far] };
+        let shading =
+            Shading { stage: &stage, lights: &lights, grid, up, fade: [2.0 * far, 7.0 * far] };
         render(&stage, &shading, &mut image);
         if self.options.touches {
             self.arrows.draw(&mut image, self.film, frame, &self.view);
@@ -283,7 +289,8 @@ fn render(stage: &Stage, shading: &Shading<'_>, image: &mut Image) {
         for y in 0..tile_height {
             let from = (y * tile_width) as usize;
             let row = &colors[from..from + tile_width as usize];
-            image.row_mut(top + y)[left as usize..(left + tile_width) as usize].copy_from_slice(row);
+            image.row_mut(top + y)[left as usize..(left + tile_width) as usize]
+                .copy_from_slice(row);
         }
     }
 }

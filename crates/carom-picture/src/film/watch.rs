@@ -29,13 +29,17 @@ impl FilmWatch {
         Self { options, frames, gatherings, numbers, actors }
     }
 
-    /// The film. A frame at the very time at which the run stands is taken now; frames beyond it are none.
+    /// The film. Frames at the very time at which the run stands are taken now; of times beyond it, its end is shown once.
     pub fn finish(mut self, world: &World, looks: &Looks) -> Film {
-        while let Some(&time) = self.options.times.get(self.frames.len())
-            && time <= world.now()
-        {
+        let missing = self.options.times.get(self.frames.len());
+        if missing.is_some() && self.frames.last().is_none_or(|last| last.time < world.now()) {
             self.take(world, world.now());
         }
+        self.finish_broken(looks)
+    }
+
+    /// The film of a run that broke down, up to the last frame before.
+    pub fn finish_broken(mut self, looks: &Looks) -> Film {
         for (frame, gathering) in self.frames.iter_mut().zip(self.gatherings) {
             frame.touches = gathering.finish();
         }

@@ -178,8 +178,7 @@ fn of_triangles(mesh: &carom_geometry::TriMesh) -> Surface {
 
 /// The meshes of a recording by their numbers, ready to be drawn.
 pub(crate) fn of_meshes(meshes: Vec<MeshData>) -> BTreeMap<u32, Arc<Surface>> {
-    let surface = |mesh: MeshData| {
-        (mesh.number, Arc::new(Surface::creased(&mesh.vertices, &mesh.triangles)))
-    };
+    let surface =
+        |mesh: MeshData| (mesh.number, Arc::new(Surface::creased(&mesh.vertices, &mesh.triangles)));
     meshes.into_iter().map(surface).collect()
 }

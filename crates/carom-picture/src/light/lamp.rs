@@ -65,15 +65,16 @@ impl Lamp {
         let (u, v) = direction.any_orthonormal_pair();
         let points = || casters.iter().flat_map(|it| &it.points);
         let bounds = |axis: DVec3| {
-            points().map(|it| it.dot(axis)).fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), it| {
-                (a.min(it), b.max(it))
-            })
+            points()
+                .map(|it| it.dot(axis))
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), it| (a.min(it), b.max(it)))
         };
         let ((u0, u1), (v0, v1), (base, _)) = (bounds(u), bounds(v), bounds(direction));
         let longer = (u1 - u0).max(v1 - v0);
         let is_empty = !(longer > 0.0 && longer.is_finite());
         let cell = if is_empty { 1.0 } else { longer / (cells - 4) as f64 };
-        let count = |from: f64, to: f64| if is_empty { 1 } else { ((to - from) / cell) as usize + 4 };
+        let count =
+            |from: f64, to: f64| if is_empty { 1 } else { ((to - from) / cell) as usize + 4 };
         let (width, height) = (count(u0, u1), count(v0, v1));
         let mut lamp = Self {
             direction,
@@ -178,7 +179,8 @@ impl Lamp {
             return 1.0;
         }
         // How the face's height changes with columns and rows.
-        let slope = |axis: DVec3| (-normal.dot(axis) / facing).clamp(-STEEPEST, STEEPEST) * self.cell;
+        let slope =
+            |axis: DVec3| (-normal.dot(axis) / facing).clamp(-STEEPEST, STEEPEST) * self.cell;
         let slopes = [slope(self.u), slope(self.v)];
         let (mut sum, mut count) = (0.0, 0);
         for [dx, dy] in sunflower_part(&self.disk, self.softness.search) {
@@ -223,7 +225,9 @@ impl Lamp {
             let (left, top) = (x + dx - 0.5, y + dy - 0.5);
             let (fx, fy) = (left - left.floor(), top - top.floor());
             let is_free = |i: f64, j: f64| {
-                f64::from(u8::from(self.cell_at(left.floor() + i + 0.5, top.floor() + j + 0.5) <= own))
+                f64::from(u8::from(
+                    self.cell_at(left.floor() + i + 0.5, top.floor() + j + 0.5) <= own,
+                ))
             };
             let upper = is_free(0.0, 0.0) * (1.0 - fx) + is_free(1.0, 0.0) * fx;
             let lower = is_free(0.0, 1.0) * (1.0 - fx) + is_free(1.0, 1.0) * fx;

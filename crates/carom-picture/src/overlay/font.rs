@@ -77,7 +77,11 @@ const GLYPHS: &[Glyph] = &[
     ('0', 4.4, "@0,0:4.4,0:4.4,7:0,7"),
     ('1', 4.4, "0.7,5.6:2.4,7:2.4,0"),
     ('2', 4.4, "~0.2,5.4:0.4,7:2.2,7:4.3,7:4.3,4.9:4,3.4:1.4,1.4:0,0 0,0:4.4,0"),
-    ('3', 4.4, "~0.2,6:0.7,7:2.1,7:4.1,7:4.1,3.8:2.1,3.8:1.4,3.8 ~1.4,3.8:2.2,3.8:4.5,3.8:4.5,0:2.1,0:0.5,0:0,1.2"),
+    (
+        '3',
+        4.4,
+        "~0.2,6:0.7,7:2.1,7:4.1,7:4.1,3.8:2.1,3.8:1.4,3.8 ~1.4,3.8:2.2,3.8:4.5,3.8:4.5,0:2.1,0:0.5,0:0,1.2",
+    ),
     ('4', 4.4, "3.4,0:3.4,7:0,2.1:4.5,2.1"),
     ('5', 4.4, "4,7:0.6,7:0.3,3.9 ~0.3,3.9:0.9,4.4:2.1,4.4:4.5,4.4:4.5,0:2.1,0:0.5,0:0,1.1"),
     ('6', 4.4, "~3.9,6.3:3.3,7:2.4,7:0,7:0,2.4 @0,0:4.4,0:4.4,4.4:0,4.4"),
@@ -200,7 +204,8 @@ mod tests {
             let (strokes, found) = strokes(&letter.to_string());
             assert!((found - width).abs() < 1e-12, "{letter}");
             for point in strokes.iter().flatten() {
-                let fits = point.x > -0.5 && point.x < width + 0.5 && point.y > -2.5 && point.y < 8.0;
+                let fits =
+                    point.x > -0.5 && point.x < width + 0.5 && point.y > -2.5 && point.y < 8.0;
                 assert!(fits, "{letter} reaches {point}");
             }
         }
@@ -208,7 +213,8 @@ mod tests {
 
     #[test]
     fn all_of_ascii_that_people_write_is_there() {
-        let written = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain(".,:;-+=/()'\"!?%_".chars());
+        let written =
+            ('a'..='z').chain('A'..='Z').chain('0'..='9').chain(".,:;-+=/()'\"!?%_".chars());
         for letter in written {
             assert!(GLYPHS.iter().any(|(known, ..)| *known == letter), "{letter}");
         }

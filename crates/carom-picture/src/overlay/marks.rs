@@ -26,9 +26,7 @@ pub(crate) fn trail(points: &[DVec3], view: &View) -> Surface {
     for pair in points.windows(2) {
         let [from, to] = [pair[0], pair[1]];
         let across = (to - from).cross(view.eye - from).normalize_or_zero();
-        let wide = |point: DVec3| {
-            across * (TRAIL * view.seen(point).z.max(view.near) / view.focal)
-        };
+        let wide = |point: DVec3| across * (TRAIL * view.seen(point).z.max(view.near) / view.focal);
         let (at_from, at_to) = (wide(from), wide(to));
         let corners = [from - at_from, to - at_to, to + at_to, from + at_from];
         let [a, b, c, d] = corners.map(|corner| surface.push(corner, view.eye - from));
