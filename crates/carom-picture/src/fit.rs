@@ -12,7 +12,7 @@ use glam::{DVec2, DVec3};
 use crate::camera::Camera;
 use crate::film::{Actor, Film, Frame, Role};
 use crate::form::Plane;
-use crate::tolerances::{GROUND_SHARE, HEIGHT_SHARE};
+use crate::tolerances::{FLED_SHARE, GROUND_SHARE, HEIGHT_SHARE};
 
 /// What a picture has to show.
 #[derive(Clone, Debug)]
@@ -24,6 +24,9 @@ pub(crate) struct Content {
     pub(crate) up: DVec3,
 }
 
+/// Points that a camera is chosen by. More: tighter frames of long films; fewer: chosen sooner.
+const MOST_POINTS: usize = 1_000_000;
+
 /// Share of the picture left free on the left and right, below, and above, where words are.
 const MARGINS: [f64; 3] = [0.05, 0.09, 0.10];
 
@@ -31,40 +34,37 @@ impl Content {
     /// Of these frames of a film.
     pub(crate) fn of(film: &Film, frames: &[usize], up: DVec3) -> Self {
         let up = up.try_normalize().unwrap_or(DVec3::Z);
-        let shown = || frames.iter().filter_map(|&index| film.frames.get(index));
+        let shown: Vec<&Frame> = frames.iter().filter_map(|&it| film.frames.get(it)).collect();
+        let places = (shown.len() * film.actors.len()).max(1);
+        let outline = |actor: &Actor| actor.outline(MOST_POINTS / places);
+        let outlines: Vec<Vec<DVec3>> = film.actors.iter().map(outline).collect();
+        let is_moving = |index: usize| film.actors[index].role != Role::Fixed;
+        let (center, reach) = company(film, &shown);
         let mut points = Vec::new();
-        let is_moving = |actor: &Actor| actor.role != Role::Fixed;
-        let mut gather = |wanted: &dyn Fn(&Actor) -> bool, frame: &Frame| {
-            for (index, actor) in film.actors.iter().enumerate().filter(|(_, it)| wanted(it)) {
-                let corners = frame.pose(index).and_then(|pose| actor.corners(pose));
-                points.extend(corners.into_iter().flatten().filter(|point| point.is_finite()));
-            }
-        };
-        for frame in shown() {
-            gather(&is_moving, frame);
-        }
-        let moving = Aabb::from_points(points.iter().copied());
-        let size = if points.is_empty() { f64::INFINITY } else { moving.diagonal() };
-        let is_huge = |actor: &Actor| {
-            let bounded = actor.bounds.map_or(f64::INFINITY, |bounds| bounds.diagonal());
-            !is_moving(actor) && bounded > GROUND_SHARE * size || bounded == f64::INFINITY
-        };
-        let is_ground: Vec<bool> = film.actors.iter().map(is_huge).collect();
-        let mut gather_fixed = |frame: &Frame| {
-            for (index, actor) in film.actors.iter().enumerate() {
-                if is_moving(actor) || is_ground[index] {
+        let mut gather = |wanted: &dyn Fn(usize) -> bool, frame: &Frame| {
+            for index in (0..film.actors.len()).filter(|index| wanted(*index)) {
+                let Some(pose) = frame.pose(index) else { continue };
+                if is_moving(index) && pose.point(film.actors[index].center).distance(center) > reach {
                     continue;
                 }
-                let corners = frame.pose(index).and_then(|pose| actor.corners(pose));
-                points.extend(corners.into_iter().flatten().filter(|point| point.is_finite()));
+                let placed = outlines[index].iter().map(|point| pose.point(*point));
+                points.extend(placed.filter(|point| point.is_finite()));
             }
+            Aabb::from_points(points.iter().copied()).diagonal()
         };
+        let sizes = shown.iter().map(|frame| gather(&is_moving, frame));
+        let size = sizes.last().filter(|size| size.is_finite()).unwrap_or(f64::INFINITY);
+        let is_huge = |index: usize| {
+            let bounds = film.actors[index].bounds;
+            bounds.is_none_or(|it| !is_moving(index) && it.diagonal() > GROUND_SHARE * size)
+        };
+        let is_ground: Vec<bool> = (0..film.actors.len()).map(is_huge).collect();
         // Fixed bodies are where they are all the time, but may come and go.
-        for frame in shown().take(1).chain(shown().last()) {
-            gather_fixed(frame);
+        for frame in shown.iter().take(1).chain(shown.last()) {
+            gather(&|index| !is_moving(index) && !is_ground[index], frame);
         }
         let mut content = Self { points, is_ground, up };
-        if let Some(frame) = shown().next() {
+        if let Some(frame) = shown.first() {
             content.add_feet(&film.planes(frame));
         }
         content
@@ -150,6 +150,37 @@ impl Film {
         }
         planes
     }
+}
+
+/// The middle of what moves as it begins, and how far from there things matter: without end, unless some get much farther
+/// than the others `[m]`.
+fn company(film: &Film, shown: &[&Frame]) -> (DVec3, f64) {
+    let center_of = |frame: &Frame, index: usize| {
+        let place = frame.pose(index)?.point(film.actors[index].center);
+        place.is_finite().then_some(place)
+    };
+    let moves = |index: &usize| {
+        film.actors[*index].role != Role::Fixed && film.actors[*index].bounds.is_some()
+    };
+    let moving: Vec<usize> = (0..film.actors.len()).filter(moves).collect();
+    let first = |index: usize| shown.iter().find_map(|frame| center_of(frame, index));
+    let starts: Vec<DVec3> = moving.iter().filter_map(|&index| first(index)).collect();
+    let median = |axis: usize| {
+        let mut values: Vec<f64> = starts.iter().map(|start| start[axis]).collect();
+        values.sort_unstable_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or_default()
+    };
+    let center = DVec3::new(median(0), median(1), median(2));
+    let farthest = |index: usize| {
+        let size = film.actors[index].bounds.map_or(0.0, |bounds| bounds.diagonal());
+        let places = shown.iter().filter_map(|frame| center_of(frame, index));
+        places.map(|place| place.distance(center)).fold(size, f64::max)
+    };
+    let mut reaches: Vec<f64> = moving.iter().map(|&index| farthest(index)).collect();
+    reaches.sort_unstable_by(f64::total_cmp);
+    let inner = reaches.len().div_ceil(2).max(1);
+    let gap = (inner..reaches.len()).find(|&i| reaches[i] > FLED_SHARE * reaches[i - 1]);
+    (center, gap.map_or(f64::INFINITY, |i| 1.5 * reaches[i - 1]))
 }
 
 /// Where the camera is across and ahead, for tangents of the two edges.

@@ -34,6 +34,7 @@ mod film;
 mod fit;
 mod form;
 mod ground;
+mod hidden;
 mod image;
 mod light;
 mod output;

@@ -9,6 +9,7 @@ use crate::film::{Film, Frame, Role};
 use crate::fit::Content;
 use crate::form::Surface;
 use crate::ground::{Grid, length_text, round_length};
+use crate::hidden::walls;
 use crate::image::Image;
 use crate::light::Lights;
 use crate::overlay::{Arrows, INK, Ink, text_width, trail};
@@ -50,7 +51,7 @@ impl Default for PictureOptions {
 }
 
 /// Pieces around a full turn of what casts a shadow.
-const SHADOW_TURNS: usize = 24;
+const SHADOW_TURNS: usize = 64;
 
 /// Draws pictures of a film.
 #[derive(Debug)]
@@ -64,6 +65,8 @@ pub struct Projector<'a> {
     surfaces: Vec<Surface>,
     /// Of each actor that casts a shadow.
     casters: Vec<Option<Surface>>,
+    /// Of each actor, whether it is seen through because it hides what moves.
+    walls: Vec<bool>,
     grid: Grid,
     arrows: Arrows,
     pool: Option<rayon::ThreadPool>,
@@ -93,8 +96,14 @@ impl<'a> Projector<'a> {
             .map(|(index, actor)| actor.form.surface(turns(film, index, &frames, &view)));
         let casters = film.actors.iter().enumerate().map(|(index, actor)| {
             let casts = !content.is_ground[index] && !actor.see_through;
-            casts.then(|| actor.form.surface(SHADOW_TURNS))
+            // As fine as what is seen at most: coarser ones lie inside, and surfaces do not shade themselves.
+            casts.then(|| actor.form.surface(turns(film, index, &frames, &view).min(SHADOW_TURNS)))
         });
+        let mut casters: Vec<Option<Surface>> = casters.collect();
+        let walls = walls(film, &frames, &view, &casters);
+        for (caster, _) in casters.iter_mut().zip(&walls).filter(|(_, is_wall)| **is_wall) {
+            *caster = None;
+        }
         let height = view.pixel() * f64::from(size[1]);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build().ok();
         Self {
@@ -102,7 +111,8 @@ impl<'a> Projector<'a> {
             view,
             camera,
             surfaces: surfaces.collect(),
-            casters: casters.collect(),
+            casters,
+            walls,
             grid: Grid::new(height, view.pixel(), content.up),
             arrows: Arrows::of(film, &frames),
             content,
@@ -153,6 +163,7 @@ impl<'a> Projector<'a> {
         let shading =
             Shading { stage: &stage, lights: &lights, grid, up, fade: [2.0 * far, 7.0 * far] };
         render(&stage, &shading, &mut image);
+        self.draw_dots(&mut image, frame);
         if self.options.touches {
             self.arrows.draw(&mut image, self.film, frame, &self.view);
         }
@@ -172,7 +183,8 @@ impl<'a> Projector<'a> {
             }
             let mut placed = Surface::default();
             placed.append(&self.surfaces[number], pose);
-            stage.add(&placed, paint, if actor.see_through { SEE_THROUGH } else { SOLID });
+            let is_glass = actor.see_through || self.walls[number];
+            stage.add(&placed, paint, if is_glass { SEE_THROUGH } else { SOLID });
         }
         if self.options.trails {
             self.add_trails(&mut stage, index);
@@ -190,6 +202,22 @@ impl<'a> Projector<'a> {
             let points: Vec<DVec3> = before.iter().filter_map(at).collect();
             let paint = stage.paint(actor.color * 0.8, Finish::Mark);
             stage.add(&trail(&points, &self.view), paint, SOLID);
+        }
+    }
+
+    /// A dot for each body that moves and is too small to be seen.
+    fn draw_dots(&self, image: &mut Image, frame: &Frame) {
+        let least = (f64::from(self.options.size[1]) / 200.0).max(1.6);
+        for (number, actor) in self.film.actors.iter().enumerate() {
+            let (Some(bounds), Some(pose)) = (actor.bounds, frame.pose(number)) else { continue };
+            let Some(at) = self.view.project(pose.point(actor.center)) else { continue };
+            let radius = 0.5 * bounds.diagonal() * self.view.focal * at.inverse;
+            if actor.role == Role::Fixed || radius >= least {
+                continue;
+            }
+            let at = DVec2::new(at.x, at.y);
+            let dot = vec![vec![at, at + DVec2::new(0.01, 0.0)]];
+            Ink::lines(&dot, 2.0 * least, 0.6).onto(image, color::srgb(actor.color));
         }
     }
 
@@ -219,7 +247,7 @@ impl<'a> Projector<'a> {
         let size = (height / 40.0).clamp(7.0, 30.0);
         let edge = 1.5 * size;
         let mut write = |text: &str, x: f64, y: f64, size: f64| {
-            Ink::text(text, DVec2::new(x, y), size).onto(image, INK);
+            Ink::text(text, DVec2::new(x, y), size).onto_readable(image);
         };
         if !title.is_empty() {
             let size = 1.1 * size;
@@ -237,7 +265,7 @@ impl<'a> Projector<'a> {
         };
         let mut write = |text: &str, right: f64, y: f64| {
             let x = width - right - text_width(text, size);
-            Ink::text(text, DVec2::new(x, y), size).onto(image, INK);
+            Ink::text(text, DVec2::new(x, y), size).onto_readable(image);
         };
         write(&scale, edge, height - edge);
         if let Some(legend) = self.arrows.legend().filter(|_| self.options.touches) {

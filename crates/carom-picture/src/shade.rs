@@ -12,7 +12,10 @@ use crate::tolerances::LEVEL;
 /// The sky above, in linear light.
 const ZENITH: DVec3 = DVec3::new(0.52, 0.63, 0.76);
 
-/// The sky where it meets the ground, and everything below that.
+/// What is far below, where there is no ground.
+const NADIR: DVec3 = DVec3::new(0.66, 0.71, 0.77);
+
+/// Where the sky meets the ground.
 const HORIZON: DVec3 = DVec3::new(0.83, 0.86, 0.89);
 
 /// Everything that a pixel's colour depends on.
@@ -70,12 +73,13 @@ impl Shading<'_> {
         }
     }
 
-    /// The sky, which is of one colour below the horizon: there it shows where ground has faded.
+    /// The sky, and below the horizon what shows where ground has faded.
     fn background(&self, x: f64, y: f64) -> DVec3 {
         let ray = self.stage.view.ray(x, y);
         let height = ray.dot(self.up) / ray.length();
-        let share = (height / 0.55).clamp(0.0, 1.0);
-        HORIZON.lerp(ZENITH, share * (2.0 - share))
+        let end = if height < 0.0 { NADIR } else { ZENITH };
+        let share = (height.abs() / 0.6).clamp(0.0, 1.0);
+        HORIZON.lerp(end, share * (2.0 - share))
     }
 
     fn plane(&self, index: usize, x: f64, y: f64) -> DVec3 {

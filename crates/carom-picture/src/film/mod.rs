@@ -4,6 +4,7 @@ mod recording;
 mod touches;
 mod watch;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use carom_geometry::{Aabb, Pose};
@@ -155,12 +156,20 @@ impl Actor {
         Self { name, role, see_through, color: DVec3::ONE, form, bounds, center }
     }
 
-    /// Corners of its box in the world; none if it has no end.
-    pub(crate) fn corners(&self, pose: &Pose) -> Option<[DVec3; 8]> {
-        let Aabb { min, max } = self.bounds?;
-        Some(std::array::from_fn(|index| {
+    /// Points of its own frame that it lies between: of its surface, or of its box where these are more than `most`; none
+    /// if it has no end.
+    pub(crate) fn outline(&self, most: usize) -> Vec<DVec3> {
+        let Some(Aabb { min, max }) = self.bounds else { return Vec::new() };
+        let mut points = self.form.surface(16).points;
+        points.sort_unstable_by(|a, b| a.to_array().partial_cmp(&b.to_array()).unwrap_or(Ordering::Equal));
+        points.dedup();
+        if points.len() <= most {
+            return points;
+        }
+        let corner = |index: usize| {
             let pick = |axis: usize| if index >> axis & 1 == 0 { min[axis] } else { max[axis] };
-            pose.point(DVec3::new(pick(0), pick(1), pick(2)))
-        }))
+            DVec3::new(pick(0), pick(1), pick(2))
+        };
+        (0..8).map(corner).collect()
     }
 }

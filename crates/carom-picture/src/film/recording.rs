@@ -126,6 +126,6 @@ impl Making {
             let translation = reference - rotation * self.references[index];
             poses[index] = Some(Pose::new(translation, rotation));
         }
-        Frame { time: before.time.max(after.time.min(time)), poses, touches: Vec::new() }
+        Frame { time, poses, touches: Vec::new() }
     }
 }

@@ -167,7 +167,8 @@ impl Lamp {
     /// How much of the lamp reaches a point of a face, from 0 to 1.
     pub(super) fn reaches(&self, point: DVec3, normal: DVec3) -> f64 {
         let facing = normal.dot(self.direction).max(1e-3);
-        let [x, y, height] = self.place(point);
+        // Beside the face, too: at grazing light it would meet its own cells.
+        let [x, y, height] = self.place(point + normal * self.cell);
         let bias = self.cell * SHADOW_BIAS_CELLS;
         let height = height + bias;
         if height >= self.highest {

@@ -10,10 +10,10 @@ use glam::DVec2;
 pub(super) const CAPITAL: f64 = 7.0;
 
 /// Between letters.
-const GAP: f64 = 1.7;
+const GAP: f64 = 1.9;
 
 /// Width of a space.
-const SPACE: f64 = 2.6;
+const SPACE: f64 = 3.0;
 
 /// Straight pieces of a curve from one point to the next.
 const PIECES: usize = 6;

@@ -15,7 +15,10 @@ const HALO: [u8; 3] = [0xf4, 0xf6, 0xf8];
 const WEIGHT: f64 = 0.135;
 
 /// How strong the halo is.
-const HALO_SHARE: f64 = 0.75;
+const HALO_SHARE: f64 = 0.6;
+
+/// Words on what is darker than this are light.
+const DARK: f64 = 105.0;
 
 /// Width of a text whose capitals are so high `[px]`.
 pub(crate) fn text_width(text: &str, height: f64) -> f64 {
@@ -82,8 +85,7 @@ impl Ink {
         for y in range(low.y, high.y, self.top, rows) {
             for x in range(low.x, high.x, self.left, self.width) {
                 let middle = DVec2::new((self.left + x) as f64 + 0.5, (self.top + y) as f64 + 0.5);
-                let share =
-                    if length_sq > 0.0 { (middle - from).dot(along) / length_sq } else { 0.0 };
+                let share = if length_sq > 0.0 { (middle - from).dot(along) / length_sq } else { 0.0 };
                 let distance = middle.distance(from + along * share.clamp(0.0, 1.0));
                 let index = (y * self.width + x) as usize;
                 let ink = (radius + 0.5 - distance).clamp(0.0, 1.0) as f32;
@@ -94,13 +96,36 @@ impl Ink {
         }
     }
 
+    /// Puts it on a picture as words: dark on light, and light on dark.
+    pub(crate) fn onto_readable(&self, image: &mut Image) {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for (index, _) in self.halo.iter().enumerate().filter(|(_, halo)| **halo > 0.0) {
+            let (x, y) = self.place(index);
+            let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { continue };
+            if let Some([r, g, b]) = image.pixel(x, y) {
+                sum += 0.3 * f64::from(r) + 0.6 * f64::from(g) + 0.1 * f64::from(b);
+                count += 1.0;
+            }
+        }
+        let is_dark = sum < DARK * count;
+        let [ink, halo] = if is_dark { [HALO, INK] } else { [INK, HALO] };
+        self.put(image, ink, halo);
+    }
+
     /// Puts it on a picture.
     pub(crate) fn onto(&self, image: &mut Image, color: [u8; 3]) {
+        self.put(image, color, HALO);
+    }
+
+    fn place(&self, index: usize) -> (i64, i64) {
+        (self.left + index as i64 % self.width, self.top + index as i64 / self.width)
+    }
+
+    fn put(&self, image: &mut Image, color: [u8; 3], around: [u8; 3]) {
         for (index, (covered, halo)) in self.covered.iter().zip(&self.halo).enumerate() {
-            let (x, y) =
-                (self.left + index as i64 % self.width, self.top + index as i64 / self.width);
+            let (x, y) = self.place(index);
             if *halo > 0.0 {
-                image.blend(x, y, HALO, HALO_SHARE * f64::from(*halo));
+                image.blend(x, y, around, HALO_SHARE * f64::from(*halo));
             }
             if *covered > 0.0 {
                 image.blend(x, y, color, f64::from(*covered));
