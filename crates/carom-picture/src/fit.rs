@@ -44,7 +44,9 @@ impl Content {
         let mut gather = |wanted: &dyn Fn(usize) -> bool, frame: &Frame| {
             for index in (0..film.actors.len()).filter(|index| wanted(*index)) {
                 let Some(pose) = frame.pose(index) else { continue };
-                if is_moving(index) && pose.point(film.actors[index].center).distance(center) > reach {
+                if is_moving(index)
+                    && pose.point(film.actors[index].center).distance(center) > reach
+                {
                     continue;
                 }
                 let placed = outlines[index].iter().map(|point| pose.point(*point));

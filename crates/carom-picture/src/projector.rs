@@ -95,14 +95,16 @@ impl<'a> Projector<'a> {
             .enumerate()
             .map(|(index, actor)| actor.form.surface(turns(film, index, &frames, &view)));
         let casters = film.actors.iter().enumerate().map(|(index, actor)| {
-            let casts = !content.is_ground[index] && !actor.see_through;
+            let casts = actor.bounds.is_some() && !actor.see_through;
             // As fine as what is seen at most: coarser ones lie inside, and surfaces do not shade themselves.
             casts.then(|| actor.form.surface(turns(film, index, &frames, &view).min(SHADOW_TURNS)))
         });
         let mut casters: Vec<Option<Surface>> = casters.collect();
         let walls = walls(film, &frames, &view, &casters);
-        for (caster, _) in casters.iter_mut().zip(&walls).filter(|(_, is_wall)| **is_wall) {
-            *caster = None;
+        for (index, caster) in casters.iter_mut().enumerate() {
+            if walls[index] || content.is_ground[index] {
+                *caster = None;
+            }
         }
         let height = view.pixel() * f64::from(size[1]);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build().ok();

@@ -17,6 +17,7 @@ mod measures;
 mod outputs;
 mod plot;
 mod recordings;
+mod render;
 mod run;
 mod scenes;
 mod study;

@@ -161,7 +161,9 @@ impl Actor {
     pub(crate) fn outline(&self, most: usize) -> Vec<DVec3> {
         let Some(Aabb { min, max }) = self.bounds else { return Vec::new() };
         let mut points = self.form.surface(16).points;
-        points.sort_unstable_by(|a, b| a.to_array().partial_cmp(&b.to_array()).unwrap_or(Ordering::Equal));
+        points.sort_unstable_by(|a, b| {
+            a.to_array().partial_cmp(&b.to_array()).unwrap_or(Ordering::Equal)
+        });
         points.dedup();
         if points.len() <= most {
             return points;

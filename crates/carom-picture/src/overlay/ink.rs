@@ -85,7 +85,8 @@ impl Ink {
         for y in range(low.y, high.y, self.top, rows) {
             for x in range(low.x, high.x, self.left, self.width) {
                 let middle = DVec2::new((self.left + x) as f64 + 0.5, (self.top + y) as f64 + 0.5);
-                let share = if length_sq > 0.0 { (middle - from).dot(along) / length_sq } else { 0.0 };
+                let share =
+                    if length_sq > 0.0 { (middle - from).dot(along) / length_sq } else { 0.0 };
                 let distance = middle.distance(from + along * share.clamp(0.0, 1.0));
                 let index = (y * self.width + x) as usize;
                 let ink = (radius + 0.5 - distance).clamp(0.0, 1.0) as f32;
