@@ -124,7 +124,7 @@ impl Content {
         let east = (east - east.dot(self.up) * self.up).try_normalize().unwrap_or(DVec3::X);
         let north = self.up.cross(east);
         let flat = |point: &DVec3| DVec2::new(point.dot(east), point.dot(north));
-        let (long, lengths) = spread(self.points.iter().map(flat));
+        let (long, lengths) = spread(&self.points.iter().map(flat));
         let (low, high) = extent(self.points.iter().map(|point| point.dot(self.up)));
         let height = (high - low).max(0.0);
         // Across the long direction, from the south and a little from the side.
@@ -199,7 +199,7 @@ fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
 }
 
 /// The longest direction of some points, and their extents along and across it.
-fn spread(points: impl Iterator<Item = DVec2> + Clone) -> (DVec2, [f64; 2]) {
+fn spread(points: &(impl Iterator<Item = DVec2> + Clone)) -> (DVec2, [f64; 2]) {
     let count = points.clone().count().max(1) as f64;
     let mean = points.clone().sum::<DVec2>() / count;
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);

@@ -15,7 +15,7 @@ use crate::light::Lights;
 use crate::overlay::{Arrows, INK, Ink, text_width, trail};
 use crate::raster::{TILE, Tile};
 use crate::shade::Shading;
-use crate::stage::{Finish, SEE_THROUGH, SOLID, Stage};
+use crate::stage::{Finish, GLASS, SEE_THROUGH, SOLID, Stage};
 
 /// What pictures shall be like.
 #[derive(Clone, Debug)]
@@ -185,8 +185,12 @@ impl<'a> Projector<'a> {
             }
             let mut placed = Surface::default();
             placed.append(&self.surfaces[number], pose);
-            let is_glass = actor.see_through || self.walls[number];
-            stage.add(&placed, paint, if is_glass { SEE_THROUGH } else { SOLID });
+            let mask = match (actor.see_through, self.walls[number]) {
+                (_, true) => GLASS,
+                (true, false) => SEE_THROUGH,
+                (false, false) => SOLID,
+            };
+            stage.add(&placed, paint, mask);
         }
         if self.options.trails {
             self.add_trails(&mut stage, index);

@@ -88,6 +88,9 @@ pub(crate) const SOLID: u16 = u16::MAX;
 /// A body that one sees through: 6 points of 16, spread over the pixel.
 pub(crate) const SEE_THROUGH: u16 = 0b0100_1010_0100_1001;
 
+/// A wall that stands in the way: 2 points of 16.
+pub(crate) const GLASS: u16 = 0b0000_0100_0000_1000;
+
 impl Stage {
     pub(crate) fn new(view: View, size: [u32; 2]) -> Self {
         let (corners, triangles) = (Vec::new(), Vec::new());

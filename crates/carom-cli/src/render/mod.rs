@@ -154,7 +154,7 @@ impl Drawing<'_> {
                 talk(&format!("interrupted; {} is not complete", self.output.display()));
                 return Ok(Some(Outcome::Interrupted));
             }
-            Err(error) => return Err(self.advised(error)),
+            Err(error) => return Err(advised(error)),
         }
         self.tell(projector.camera(), run_s, started.elapsed().as_secs_f64())?;
         Ok(None)
@@ -209,18 +209,6 @@ impl Drawing<'_> {
         })
     }
 
-    fn advised(&self, error: PictureError) -> anyhow::Error {
-        match &error {
-            PictureError::Write { path, source }
-                if source.kind() == std::io::ErrorKind::NotFound =>
-            {
-                let folder = path.parent().unwrap_or(Path::new("")).display();
-                anyhow!("{error}\nhint: there is no folder {folder}")
-            }
-            _ => error.into(),
-        }
-    }
-
     fn tell(&self, camera: &Camera, run_s: f64, draw_s: f64) -> anyhow::Result<()> {
         if self.options.json {
             return answer_json(&self.json(camera, run_s, draw_s));
@@ -273,6 +261,17 @@ impl Drawing<'_> {
                 "fov_deg": camera.fov.to_degrees(),
             },
         })
+    }
+}
+
+/// What to do when the file cannot be made.
+fn advised(error: PictureError) -> anyhow::Error {
+    match &error {
+        PictureError::Write { path, source } if source.kind() == std::io::ErrorKind::NotFound => {
+            let folder = path.parent().unwrap_or(Path::new("")).display();
+            anyhow!("{error}\nhint: there is no folder {folder}")
+        }
+        _ => error.into(),
     }
 }
 

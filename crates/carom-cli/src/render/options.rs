@@ -18,6 +18,7 @@ use crate::suggest::nearest;
 /// breaks down; 130 when it was interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::of_render())]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of its own on the command line")]
 pub(crate) struct RenderOptions {
     /// Scene file, built-in scene, recording, or - for standard input
     pub(crate) scene: String,

@@ -30,7 +30,7 @@ pub(crate) fn text_width(text: &str, height: f64) -> f64 {
 pub(crate) struct Ink {
     left: i64,
     top: i64,
-    width: i64,
+    width: usize,
     covered: Vec<f32>,
     halo: Vec<f32>,
     halo_width: f64,
@@ -60,8 +60,8 @@ impl Ink {
             return Self { left: 0, top: 0, width: 0, covered, halo, halo_width };
         }
         let (left, top) = (low.x.floor() as i64, low.y.floor() as i64);
-        let (width, height) = (size.x.ceil() as i64 + 1, size.y.ceil() as i64 + 1);
-        let count = (width * height) as usize;
+        let (width, height) = (size.x.ceil() as usize + 1, size.y.ceil() as usize + 1);
+        let count = width * height;
         let (covered, halo) = (vec![0.0; count], vec![0.0; count]);
         let mut ink = Self { left, top, width, covered, halo, halo_width };
         for line in lines {
@@ -76,19 +76,22 @@ impl Ink {
         let reach = radius + self.halo_width + 1.0;
         let low = from.min(to) - reach;
         let high = from.max(to) + reach;
-        let rows = self.covered.len() as i64 / self.width.max(1);
-        let range = |low: f64, high: f64, start: i64, end: i64| {
-            (low.floor() as i64 - start).max(0)..(high.ceil() as i64 - start + 1).min(end)
+        let rows = self.covered.len() / self.width.max(1);
+        // The conversions saturate, so what begins before the rectangle begins with it.
+        let range = |low: f64, high: f64, start: i64, end: usize| {
+            let start = start as f64;
+            (low.floor() - start) as usize..((high.ceil() - start + 1.0) as usize).min(end)
         };
         let along = to - from;
         let length_sq = along.length_squared();
         for y in range(low.y, high.y, self.top, rows) {
             for x in range(low.x, high.x, self.left, self.width) {
-                let middle = DVec2::new((self.left + x) as f64 + 0.5, (self.top + y) as f64 + 0.5);
+                let middle =
+                    DVec2::new(self.left as f64 + x as f64 + 0.5, self.top as f64 + y as f64 + 0.5);
                 let share =
                     if length_sq > 0.0 { (middle - from).dot(along) / length_sq } else { 0.0 };
                 let distance = middle.distance(from + along * share.clamp(0.0, 1.0));
-                let index = (y * self.width + x) as usize;
+                let index = y * self.width + x;
                 let ink = (radius + 0.5 - distance).clamp(0.0, 1.0) as f32;
                 self.covered[index] = self.covered[index].max(ink);
                 let beyond = 1.0 - (distance - radius) / self.halo_width;
@@ -119,7 +122,8 @@ impl Ink {
     }
 
     fn place(&self, index: usize) -> (i64, i64) {
-        (self.left + index as i64 % self.width, self.top + index as i64 / self.width)
+        let (x, y) = (index % self.width, index / self.width);
+        (self.left.saturating_add_unsigned(x as u64), self.top.saturating_add_unsigned(y as u64))
     }
 
     fn put(&self, image: &mut Image, color: [u8; 3], around: [u8; 3]) {

@@ -52,12 +52,12 @@ impl Arrows {
     }
 
     /// What the longest arrow stands for, in words; none if there is none.
-    pub(crate) fn legend(&self) -> Option<String> {
+    pub(crate) fn legend(self) -> Option<String> {
         (self.largest > 0.0).then(|| format!("longest arrow {}", impulse_text(self.largest)))
     }
 
     /// Draws the contact points of a frame, with arrows of the impulses on free bodies.
-    pub(crate) fn draw(&self, image: &mut Image, film: &Film, frame: &Frame, view: &View) {
+    pub(crate) fn draw(self, image: &mut Image, film: &Film, frame: &Frame, view: &View) {
         let height = f64::from(image.size()[1]);
         for touch in &frame.touches {
             let Some(at) = view.project(touch.point) else { continue };

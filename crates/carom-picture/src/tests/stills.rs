@@ -193,7 +193,7 @@ fn a_wall_in_front_is_seen_through_and_a_floor_is_not() {
     let options = PictureOptions { camera: Some(camera), ..PictureOptions::default() };
     let projector = Projector::new(&film, &options);
     let [r, g, b] = at(&projector.still(0, ""), &projector, DVec3::Z * 0.3);
-    assert!(r > 60 && b > 60 && r > g && b > g, "red behind blue: {r} {g} {b}");
+    assert!(r > 100 && b > g + 20, "red behind a breath of blue: {r} {g} {b}");
 }
 
 #[test]
