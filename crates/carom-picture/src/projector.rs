@@ -101,8 +101,11 @@ impl<'a> Projector<'a> {
         });
         let mut casters: Vec<Option<Surface>> = casters.collect();
         let walls = walls(film, &frames, &view, &casters);
+        // Where a wall has to be glass, what moves is in a room, and light comes through all walls.
+        let is_room = walls.iter().any(|is_wall| *is_wall);
         for (index, caster) in casters.iter_mut().enumerate() {
-            if walls[index] || content.is_ground[index] {
+            let is_wall = is_room && film.actors[index].role == Role::Fixed;
+            if is_wall || content.is_ground[index] {
                 *caster = None;
             }
         }
