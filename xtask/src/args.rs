@@ -1,11 +1,14 @@
 //! The words after `cargo xtask`, and what they ask for.
 
+use crate::book::Wishes;
+
 /// What was asked for.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Request {
     Help,
     List,
     Test(Choice),
+    Book(Wishes),
 }
 
 /// Which steps to run, and how loudly.
@@ -24,12 +27,21 @@ Usage:
   cargo xtask test [--only NAME]... [--verbose]   run every check, or only the named ones
   cargo xtask test --list                         list the checks
   cargo xtask NAME [--verbose]                    the same as `test --only NAME`
+  cargo xtask book [OPTION]...                    write pages of the manual that the program can write
   cargo xtask --help                              this text
 
 Examples:
   cargo xtask test                                all that has to pass before a change is sent
   cargo xtask test --only tests --only doctests   the Rust tests and nothing else
   cargo xtask licences --verbose                  one check, with its output
+
+Options of `book`, which writes the pages of keys and commands in any case:
+  --gallery           run all scenes and write the gallery
+  --pictures          take the pictures of the gallery, by `carom render`
+  --picture SCENE     take one of them
+  --validation FILE   the page of reference cases, from what `carom validate --json` printed
+  --benchmarks        the page of benchmarks, from the notes in `bench`
+  --bench FILE        the same, with the table of what `carom bench --json` printed
 
 The last line is `N passed, N failed, N skipped`. Exit codes: 0 all fine, 1 something failed, 2 bad use.
 With CI=true in the environment a skipped check is a failure too.
@@ -45,12 +57,13 @@ pub(crate) fn parse(words: &[String], steps: &[&str]) -> Result<Request, String>
     match first.as_str() {
         "help" | "--help" | "-h" => Ok(Request::Help),
         "test" => parse_options(rest, steps, Choice::default()),
+        "book" => parse_book(rest),
         name if steps.contains(&name) => {
             let choice = Choice { only: vec![name.to_owned()], verbose: false };
             parse_options(rest, steps, choice)
         }
         other => {
-            let mut choices = vec!["test", "--help"];
+            let mut choices = vec!["test", "book", "--help"];
             choices.extend(steps);
             Err(unknown("command", other, &choices))
         }
@@ -76,6 +89,29 @@ fn parse_options(words: &[String], steps: &[&str], mut choice: Choice) -> Result
         }
     }
     Ok(if lists { Request::List } else { Request::Test(choice) })
+}
+
+/// Options of `book`.
+const BOOK_OPTIONS: &[&str] =
+    &["--gallery", "--pictures", "--picture", "--validation", "--benchmarks", "--bench", "--help"];
+
+fn parse_book(words: &[String]) -> Result<Request, String> {
+    let mut wishes = Wishes::default();
+    let mut words = words.iter().map(String::as_str);
+    while let Some(word) = words.next() {
+        let mut next = || words.next().ok_or(format!("`{word}` needs a word after it"));
+        match word {
+            "--help" | "-h" => return Ok(Request::Help),
+            "--gallery" => wishes.gallery = true,
+            "--benchmarks" => wishes.benchmarks = true,
+            "--pictures" => wishes.pictures = Some(Vec::new()),
+            "--picture" => wishes.pictures.get_or_insert_default().push(next()?.to_owned()),
+            "--validation" => wishes.validation = Some(next()?.into()),
+            "--bench" => wishes.bench = Some(next()?.into()),
+            other => return Err(unknown("option", other, BOOK_OPTIONS)),
+        }
+    }
+    Ok(Request::Book(wishes))
 }
 
 fn step_name(name: &str, steps: &[&str]) -> Result<String, String> {
@@ -134,6 +170,21 @@ mod tests {
         assert_eq!(parsed("test --list"), Ok(Request::List));
         assert_eq!(parsed("--help"), Ok(Request::Help));
         assert_eq!(parsed("test --help"), Ok(Request::Help));
+    }
+
+    #[test]
+    fn wishes_for_the_manual_are_read() {
+        assert_eq!(parsed("book"), Ok(Request::Book(Wishes::default())));
+        let wishes = Wishes {
+            gallery: true,
+            pictures: Some(vec!["coins".to_owned()]),
+            validation: Some("rows.json".into()),
+            ..Wishes::default()
+        };
+        let line = "book --gallery --picture coins --validation rows.json";
+        assert_eq!(parsed(line), Ok(Request::Book(wishes)));
+        assert!(parsed("book --validation").is_err());
+        assert!(parsed("book --galery").unwrap_err().contains("`--gallery`"));
     }
 
     #[test]

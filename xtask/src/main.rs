@@ -1,4 +1,5 @@
-//! The commands of the project itself: `cargo xtask test` runs every check there is.
+//! The commands of the project itself: `cargo xtask test` runs every check there is, `cargo xtask book` writes
+//! pages of the manual.
 //!
 //! Takes words, gives lines on standard output and an exit code. The checks stand in one table,
 //! `steps.rs`; what they run is cargo, the `carom` command and a few readers of the tree. Nothing here
@@ -6,6 +7,7 @@
 
 mod args;
 mod arrows;
+mod book;
 mod gltf;
 mod hygiene;
 mod libtest;
@@ -71,6 +73,7 @@ fn answer(request: &Request) -> Result<Exit> {
             }
         }
         Request::Test(choice) => return test(choice, &mut out),
+        Request::Book(wishes) => book::write(&Project::find()?, wishes, &mut out)?,
     }
     Ok(Exit::AllFine)
 }

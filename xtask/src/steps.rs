@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::process::Project;
 use crate::tally::Outcome;
-use crate::{arrows, gltf, hygiene, licences, map, programs, sizes, toolchain};
+use crate::{arrows, book, gltf, hygiene, licences, map, programs, sizes, toolchain};
 
 /// One check, or many of a kind.
 #[derive(Debug)]
@@ -60,6 +60,8 @@ pub(crate) const STEPS: &[Step] = &[
     )
     .after("build"),
     Step::new("examples", "every example measures what it predicts", programs::examples)
+        .after("build"),
+    Step::new("book", "the manual's links lead somewhere and its blocks run", book::check)
         .after("build"),
     Step::new("gltf", "exported animations pass the validator of glTF", gltf::check).after("build"),
     Step::new("validate", "every row of carom validate holds", programs::validate).after("build"),

@@ -79,6 +79,8 @@ pub(crate) enum Command {
         /// Which shell
         shell: Shell,
     },
+    #[command(hide = true)]
+    ReferenceMarkdown,
 }
 
 /// Run a scene, record it, and check the numbers it promises

@@ -18,6 +18,7 @@ mod new;
 mod output;
 mod plot;
 mod progress;
+mod reference;
 mod render;
 mod report;
 mod run;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         args::Command::Bench(options) => bench::run(options),
         args::Command::Validate(options) => validate::run(options),
         args::Command::Completions { shell } => args::write_completions(*shell),
+        args::Command::ReferenceMarkdown => reference::print(),
     };
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

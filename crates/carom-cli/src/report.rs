@@ -74,7 +74,7 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
 }
 
 /// A number, or the ends between which it must lie.
-fn expected_json(bound: Bound) -> Value {
+pub(crate) fn expected_json(bound: Bound) -> Value {
     let end = |x: f64| if x.is_finite() { json!(x) } else { Value::Null };
     match bound {
         Bound::Equals(value) => json!(value),

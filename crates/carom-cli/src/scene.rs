@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use carom_scene::{
-    BUILT_IN, ContactOverrides, DiskFiles, Files, Loaded, Options, Source, built_in, json_schema,
-    load,
+    BUILT_IN, ContactOverrides, DiskFiles, Expectation, Files, Loaded, Options, Source, built_in,
+    json_schema, load,
 };
 use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::LoadOptions;
 use crate::output::{answer, answer_json};
+use crate::report::expected_json;
 use crate::suggest::{nearest, nearest_file};
 
 /// A scene as it was asked for.
@@ -118,6 +119,28 @@ struct Listed {
     name: &'static str,
     title: String,
     description: String,
+    expectations: Vec<Promised>,
+}
+
+/// A number that proves a scene.
+#[derive(Serialize)]
+struct Promised {
+    what: String,
+    /// A number, or the ends between which it must lie.
+    expected: serde_json::Value,
+    tolerance: f64,
+    source: String,
+}
+
+impl Promised {
+    fn of(expectation: Expectation) -> Self {
+        Self {
+            what: expectation.what,
+            expected: expected_json(expectation.bound),
+            tolerance: expectation.tolerance,
+            source: expectation.source,
+        }
+    }
 }
 
 /// Lists the built-in scenes.
@@ -127,7 +150,8 @@ pub(crate) fn list(json: bool) -> anyhow::Result<Outcome> {
         let loaded = load(&Source::text(scene.name, scene.text), &Options::default(), &DiskFiles);
         let found = loaded.scene.with_context(|| loaded.problems.render(false))?;
         let (title, description) = (found.title, found.description);
-        scenes.push(Listed { name: scene.name, title, description });
+        let expectations = found.expectations.into_iter().map(Promised::of).collect();
+        scenes.push(Listed { name: scene.name, title, description, expectations });
     }
     if json {
         answer_json(&scenes)?;

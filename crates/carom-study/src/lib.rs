@@ -6,6 +6,8 @@
 //! computed, and to print.
 
 pub mod audit;
+#[cfg(doctest)]
+mod book;
 pub mod contacts;
 pub mod nearest;
 pub mod never_miss;
