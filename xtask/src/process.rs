@@ -1,4 +1,5 @@
-//! Starting other programs: always from the root of the project, never through a shell.
+//! Starting other programs: from the root of the project and without a shell; commands on pages of the manual have a way
+//! of their own.
 
 use std::env;
 use std::fmt::Write as _;
