@@ -7,6 +7,8 @@ use crate::book::Wishes;
 pub(crate) enum Request {
     Help,
     List,
+    /// Write the notices of third parties anew.
+    Notices,
     Test(Choice),
     Book(Wishes),
 }
@@ -28,6 +30,7 @@ Usage:
   cargo xtask test --list                         list the checks
   cargo xtask NAME [--verbose]                    the same as `test --only NAME`
   cargo xtask book [OPTION]...                    write pages of the manual that the program can write
+  cargo xtask notices                             write the notices of third parties anew
   cargo xtask --help                              this text
 
 Examples:
@@ -56,6 +59,8 @@ pub(crate) fn parse(words: &[String], steps: &[&str]) -> Result<Request, String>
     };
     match first.as_str() {
         "help" | "--help" | "-h" => Ok(Request::Help),
+        "notices" if rest.is_empty() => Ok(Request::Notices),
+        "notices" => Err("`notices` takes no options".to_owned()),
         "test" => parse_options(rest, steps, Choice::default()),
         "book" => parse_book(rest),
         name if steps.contains(&name) => {
@@ -63,7 +68,7 @@ pub(crate) fn parse(words: &[String], steps: &[&str]) -> Result<Request, String>
             parse_options(rest, steps, choice)
         }
         other => {
-            let mut choices = vec!["test", "book", "--help"];
+            let mut choices = vec!["test", "book", "notices", "--help"];
             choices.extend(steps);
             Err(unknown("command", other, &choices))
         }
@@ -170,6 +175,8 @@ mod tests {
         assert_eq!(parsed("test --list"), Ok(Request::List));
         assert_eq!(parsed("--help"), Ok(Request::Help));
         assert_eq!(parsed("test --help"), Ok(Request::Help));
+        assert_eq!(parsed("notices"), Ok(Request::Notices));
+        assert!(parsed("notices --verbose").is_err());
     }
 
     #[test]

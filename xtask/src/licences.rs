@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use crate::metadata::{Metadata, Package};
+use crate::notices;
 use crate::process::Project;
 use crate::spdx;
 use crate::tally::Outcome;
@@ -32,6 +33,7 @@ pub(crate) fn check(project: &Project) -> Result<Outcome> {
     let metadata = Metadata::read(project)?;
     let mut problems: Vec<String> = metadata.packages.iter().filter_map(licence_problem).collect();
     problems.extend(source_problems(&metadata.packages));
+    problems.extend(notices::problem(project, &metadata)?);
     Ok(Outcome::of_problems(&problems))
 }
 

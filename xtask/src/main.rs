@@ -14,6 +14,7 @@ mod libtest;
 mod licences;
 mod map;
 mod metadata;
+mod notices;
 mod process;
 mod programs;
 mod runner;
@@ -71,6 +72,10 @@ fn answer(request: &Request) -> Result<Exit> {
             for step in STEPS {
                 writeln!(out, "{:10} {}", step.name, step.about)?;
             }
+        }
+        Request::Notices => {
+            notices::write(&Project::find()?)?;
+            writeln!(out, "wrote {}", notices::FILE)?;
         }
         Request::Test(choice) => return test(choice, &mut out),
         Request::Book(wishes) => book::write(&Project::find()?, wishes, &mut out)?,

@@ -40,7 +40,11 @@ impl Step {
 /// All steps in the order of running.
 pub(crate) const STEPS: &[Step] = &[
     Step::new("format", "sources have rustfmt's layout", toolchain::format),
-    Step::new("licences", "dependencies have allowed licences and sources", licences::check),
+    Step::new(
+        "licences",
+        "dependencies have allowed licences and sources, and notices",
+        licences::check,
+    ),
     Step::new("arrows", "crates use only crates below them", arrows::check),
     Step::new("map", "the documents name every crate and no lost path", map::check),
     Step::new("hygiene", "committed files are small, portable and safe", hygiene::check),

@@ -3,20 +3,24 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use carom::Regime;
 use carom_geometry::mesh_file::{Limit, Unit};
 use carom_scene::{ContactOverrides, OnTouch};
-use carom_study::validate::Fault;
 
+use crate::bench::BenchOptions;
 use crate::export::ExportOptions;
+use crate::licenses::LicensesOptions;
+use crate::man::ManOptions;
 use crate::plot::PlotOptions;
 use crate::render::RenderOptions;
+use crate::study::Study;
 use crate::suggest::nearest;
 use crate::sweep::SweepOptions;
-use crate::{Outcome, help};
+use crate::validate::ValidateOptions;
+use crate::{Outcome, exits, help};
 
 /// Version and commit.
 pub(crate) const VERSION: &str =
@@ -39,12 +43,22 @@ pub(crate) const VERSION: &str =
   carom distance near_misses plate bullet --at 0.01       how far two bodies are from each other
   carom mass parts/hex_nut.stl --unit mm --density 7850   mass properties of a steel nut
   carom validate                                          every claim against its reference
-
-Exit status: 0 done, 1 a check failed, 2 it could not be done, 130 interrupted."
+  carom help run                                          all about one command"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Everything that can be typed, with how commands end.
+pub(crate) fn command() -> clap::Command {
+    exits::documented(Arguments::command())
+}
+
+/// What was typed; a slip is told, and ends the program.
+pub(crate) fn read() -> Result<Arguments, clap::Error> {
+    let matches = command().get_matches();
+    Arguments::from_arg_matches(&matches)
 }
 
 #[derive(Debug, Subcommand)]
@@ -58,6 +72,9 @@ pub(crate) enum Command {
     New(NewOptions),
     Distance(DistanceOptions),
     /// List the built-in scenes
+    #[command(after_help = "Examples:
+  carom scenes
+  carom scenes --json    names, titles and descriptions")]
     Scenes {
         /// Print a JSON array
         #[arg(long)]
@@ -79,6 +96,8 @@ pub(crate) enum Command {
         /// Which shell
         shell: Shell,
     },
+    Man(ManOptions),
+    Licenses(LicensesOptions),
     #[command(hide = true)]
     ReferenceMarkdown,
 }
@@ -95,8 +114,6 @@ pub(crate) enum Command {
 /// the run ends there, or they pass through each other. Bodies at rest on each other collide some hundred times a second
 /// and hop by about the envelope; what that adds in energy is the ledger's boost. Expectations are measured for the
 /// time that was run; where a touch ended it, those that ask for later times or events are not reached, and count as failed.
-/// Exit status 1 when the scene has mistakes, an expectation fails, an audit finds fault or a recording's hash does not
-/// come out again; 2 when something cannot be read or written or the run breaks down; 130 when it was interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::of_run())]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that a person gives or does not")]
@@ -134,7 +151,7 @@ pub(crate) struct RunOptions {
 
 /// Tell everything that is wrong with a scene, without running it
 ///
-/// Exit status 1 when there is an error; warnings alone are told and pass.
+/// Warnings alone are told and pass.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   carom check toss.toml
@@ -194,7 +211,6 @@ pub(crate) struct LoadOptions {
 ///
 /// The scene is run to the time asked for; where it has a touch end the run, bodies pass through each other. Bodies that
 /// overlap have the depth instead: the length of the shortest shift that parts them, along the normal.
-/// Exit status 1 when the scene has mistakes; 2 when a body is not there or the run breaks down.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   carom distance near_misses bullet plate
@@ -237,7 +253,7 @@ pub(crate) struct NewOptions {
 /// Print volume, mass, centre, inertia and principal axes of a part, and a verdict on its mesh
 ///
 /// FILE is STL, OBJ, PLY or glTF. The mesh must bound a solid: one that is open, inside out, self-intersecting or
-/// otherwise unsound is refused with the places, and exit status 1. Inertia is about the centre of mass in the
+/// otherwise unsound is refused with the places. Inertia is about the centre of mass in the
 /// axes of the file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -282,110 +298,6 @@ pub(crate) struct MassOptions {
     pub(crate) json: bool,
 }
 
-/// Simulate measured motion of real bodies again and score it
-///
-/// The data is not part of the project: it is read from --data DIR, the variable CAROM_DATA, or the folder shared/data
-/// beside the clone. DIR is the data set itself or a folder that it lies in.
-#[derive(Debug, Subcommand)]
-#[command(after_help = "Example:\n  carom study cube-toss --data measured --json")]
-pub(crate) enum Study {
-    /// Tosses of an acrylic cube onto a table, 148 frames a second
-    ///
-    /// Scores: A, the whole toss from its first frame, mean over all frames; A', the same in the tracker's own lengths; A°, with the moment of
-    /// inertia that is published with the data; B5 to
-    /// B40, so many frames after the first contact. Each toss is also checked: does it end on the same face, how low was its
-    /// lowest corner, does its energy add up.
-    CubeToss(StudyOptions),
-    /// Planar impacts of an ellipse and first impacts of a square
-    ///
-    /// The error is that of the motion after the impact, as a share of it, by kinetic energy.
-    PlanarImpacts(StudyOptions),
-    /// Exploding text backwards: letters fly apart, all velocities are turned round, and they come back
-    ///
-    /// The built-in scene exploding_text loses nothing, so it can be undone. A row for each time at which velocities are
-    /// turned round: collisions on the way there and back, and how far the letters are then from where they started. Needs
-    /// no data.
-    ExplodingText(ReversalOptions),
-}
-
-/// Options of `carom study exploding-text`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct ReversalOptions {
-    /// Seed of the letters' velocities, instead of the scene's; a whole number from 0
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-    /// Print one JSON object: seed, bodies, and rows with `time_s`, collisions, `collisions_back`, `position_m`,
-    /// `mean_position_m`, `turn_rad`, `velocity_m_s` and energy
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Options of all studies.
-#[derive(Debug, clap::Args)]
-pub(crate) struct StudyOptions {
-    /// Folder with the data [default: $CAROM_DATA, or shared/data beside the clone]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) data: Option<PathBuf>,
-    /// Fit friction and restitution to this data instead of taking the fitted ones that come with the program
-    #[arg(long)]
-    pub(crate) fit: bool,
-    /// Print one JSON object: params, scores, and items with the values of every toss or impact
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Measure Carom beside other engines: what every scene costs, and how far off the answers are
-///
-/// SCENE is a file or the name of a built-in scene; without any, all built-in ones are run. Each is run by Carom on one thread,
-/// by Rapier (f64) built from the same scene, and by MuJoCo where its Python package is installed, the peers at four step
-/// sizes. Errors are in a quantity that the scene promises; ratios of cost are read at equal error, or where a peer cannot
-/// reach ours, at its best.
-/// The peers live in a workspace of their own that has to be built once; where it is not, the command says how.
-/// Exit status 2 when it is not built or cannot be run.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  carom bench                                all scenes
-  carom bench dominos --svg dominos.svg      one scene, with a picture of error against cost
-  carom bench --scaling                      spheres in a box, boxes settling, blocks at rest
-
-Variables: CAROM_BENCH names the program that measures, CAROM_PYTHON the interpreter that has the package mujoco
-JSON keys: settings, scenes (scene, bodies, carom, quantity, error, promises, peers), scaling")]
-pub(crate) struct BenchOptions {
-    /// Scene files or built-in scenes
-    pub(crate) scenes: Vec<String>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Draw error against cost, all engines in one picture
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
-    /// Measure how cost grows with the number of bodies; scenes only if they are named
-    #[arg(long)]
-    pub(crate) scaling: bool,
-}
-
-/// Run the reference cases and print what was expected, from where, and what came out
-///
-/// Expected values are literals from the cited sources or come from code that shares nothing with the
-/// simulator. Measured data is not part of the project: it is read from --data DIR, the variable CAROM_DATA, or
-/// the folder shared/data beside the clone, and rows whose data is absent say so. Exit status 1 when a row fails.
-#[derive(Debug, clap::Args)]
-#[command(after_help = help::of_validate())]
-pub(crate) struct ValidateOptions {
-    /// Only rows of this group, or whose id starts with this; may be given several times
-    #[arg(long, value_name = "ID")]
-    pub(crate) only: Vec<String>,
-    /// Folder with reference data [default: $CAROM_DATA, or shared/data beside the clone]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) data: Option<PathBuf>,
-    /// Let a deliberate error in, to see that it is noticed
-    #[arg(long, value_name = "NAME", value_parser = fault_parser())]
-    pub(crate) fault: Option<Fault>,
-    /// Print a JSON array with one object for each row
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
 /// What `--limit` can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LimitName {
@@ -417,7 +329,7 @@ fn limit(text: &str) -> Result<(LimitName, u64), String> {
 /// Writes the completion script for a shell.
 pub(crate) fn write_completions(shell: Shell) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "carom", &mut script);
+    clap_complete::generate(shell, &mut command(), "carom", &mut script);
     crate::output::answer(&String::from_utf8(script)?)?;
     Ok(Outcome::Done)
 }
@@ -481,20 +393,12 @@ fn regime_parser() -> impl clap::builder::TypedValueParser<Value = Regime> {
         .try_map(|name| Regime::of_name(&name).ok_or("unknown word"))
 }
 
-fn fault_parser() -> impl clap::builder::TypedValueParser<Value = Fault> {
-    use clap::builder::{PossibleValuesParser, TypedValueParser};
-    PossibleValuesParser::new(Fault::ALL.iter().map(|(name, _)| *name)).try_map(|name| {
-        let found = Fault::ALL.iter().find(|(known, _)| *known == name);
-        found.map(|(_, fault)| *fault).ok_or("unknown fault")
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_arguments_are_consistent() {
-        Arguments::command().debug_assert();
+        command().debug_assert();
     }
 }

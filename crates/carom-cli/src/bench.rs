@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, anyhow};
 
 use crate::Outcome;
-use crate::args::BenchOptions;
+use crate::interrupt::Asking;
 
 /// Names the program, instead of where it is looked for.
 const VARIABLE: &str = "CAROM_BENCH";
@@ -21,6 +21,35 @@ const BUILT: &str = "bench/target/release";
 
 /// How it is built.
 const HOW: &str = "cargo build --release --manifest-path bench/Cargo.toml --bin carom-bench";
+
+/// Measure Carom beside other engines: what every scene costs, and how far off the answers are
+///
+/// SCENE is a file or the name of a built-in scene; without any, all built-in ones are run. Each is run by Carom on one thread,
+/// by Rapier (f64) built from the same scene, and by MuJoCo where its Python package is installed, the peers at four step
+/// sizes. Errors are in a quantity that the scene promises; ratios of cost are read at equal error, or where a peer cannot
+/// reach ours, at its best.
+/// The peers live in a workspace of their own that has to be built once; where it is not, the command says how.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  carom bench                                all scenes
+  carom bench dominos --svg dominos.svg      one scene, with a picture of error against cost
+  carom bench --scaling                      spheres in a box, boxes settling, blocks at rest
+
+Variables: CAROM_BENCH names the program that measures, CAROM_PYTHON the interpreter that has the package mujoco
+JSON keys: settings, scenes (scene, bodies, carom, quantity, error, promises, peers), scaling")]
+pub(crate) struct BenchOptions {
+    /// Scene files or built-in scenes
+    pub(crate) scenes: Vec<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Draw error against cost, all engines in one picture
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Measure how cost grows with the number of bodies; scenes only if they are named
+    #[arg(long)]
+    pub(crate) scaling: bool,
+}
 
 pub(crate) fn run(options: &BenchOptions) -> anyhow::Result<Outcome> {
     let program = find()?;
@@ -35,6 +64,8 @@ pub(crate) fn run(options: &BenchOptions) -> anyhow::Result<Outcome> {
     if let Some(file) = &options.svg {
         command.arg("--svg").arg(file);
     }
+    // It is interrupted by the same keys, and this command ends when it has.
+    let _asking = Asking::new();
     let status =
         command.status().with_context(|| format!("{} cannot be run", program.display()))?;
     match status.code() {

@@ -2,11 +2,10 @@
 
 use carom::{Account, ContactSums};
 use carom_study::contacts::{Contacts, PairSummary, PieceSummary};
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
 use serde_json::{Value, json};
 
-use crate::output::counted;
+use crate::output::{counted, width};
+use crate::table::{Column, Table};
 use crate::touches::short;
 
 /// Pairs that a person reads, and pieces of each; the rest is counted.
@@ -65,11 +64,7 @@ pub(crate) fn contacts_text(contacts: &Contacts) -> String {
     let Contacts { n_pairs, collisions, micro, .. } = contacts;
     let pairs = counted(*n_pairs as u64, "pair");
     let mut text = format!("  contacts   {pairs}, {}:\n", collisions_text(*collisions, *micro));
-    for line in table(&contacts.pairs).to_string().lines() {
-        text += "   ";
-        text += line.trim_end();
-        text += "\n";
-    }
+    text += &table(&contacts.pairs).to_text(width());
     if *n_pairs > MOST_ROWS {
         text += &format!(
             "    and {} more with smaller impulses; --json has them\n",
@@ -90,38 +85,33 @@ fn collisions_text(collisions: u64, micro: u64) -> String {
 }
 
 fn table(pairs: &[PairSummary]) -> Table {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    let header = [
-        "bodies",
-        "collisions",
-        "micro",
-        "impulse N·s",
-        "mean force N",
-        "slip m",
-        "normal work J",
-        "friction J",
-        "boost J",
-        "first s",
-        "at rest s",
-    ];
-    table.set_header(header);
+    let mut table = Table::new([
+        Column::text("bodies").least(20),
+        Column::number("collisions"),
+        Column::number("micro").rank(3),
+        Column::number("impulse N·s").rank(1),
+        Column::number("mean force N"),
+        Column::number("slip m").rank(4),
+        Column::number("normal work J").rank(7),
+        Column::number("friction J").rank(5),
+        Column::number("boost J").rank(8),
+        Column::number("first s").rank(6),
+        Column::number("at rest s").rank(2),
+    ])
+    .indented(3);
     for pair in pairs.iter().take(MOST_ROWS) {
         let [a, b] = &pair.bodies;
         let settled = pair.settled.map_or_else(String::new, time);
         let name = format!("\"{a}\", \"{b}\"");
-        table.add_row(row(name, &pair.sums, pair.mean_force, [time(pair.first), settled]));
+        table.add(row(name, &pair.sums, pair.mean_force, [time(pair.first), settled]));
         for piece in pair.pieces.iter().take(MOST_PIECES) {
             let [a, b] = piece.pieces;
             let name = format!("  pieces {a}, {b}");
-            table.add_row(row(name, &piece.sums, piece.mean_force, Default::default()));
+            table.add(row(name, &piece.sums, piece.mean_force, Default::default()));
         }
         if pair.n_pieces > MOST_PIECES {
-            table.add_row([format!("  and {} more", pair.n_pieces - MOST_PIECES)]);
+            table.add([format!("  and {} more", pair.n_pieces - MOST_PIECES)]);
         }
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }

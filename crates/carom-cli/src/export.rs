@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use carom_record::{Ending, ExportError, ExportFormat, Reader, export};
+use carom_record::{Ending, ExportError, ExportFormat, Output, Reader, export};
 
 use crate::Outcome;
+use crate::interrupt::Unfinished;
 use crate::output::{answer, counted, talk};
+use crate::progress::Wait;
 use crate::run::advised;
 use crate::scene::missing;
 
@@ -15,7 +17,6 @@ use crate::scene::missing;
 /// The format follows from the ending of FILE, or is given by --to: glTF 2.0 (.gltf as text, .glb as binary; for Blender,
 /// three.js), USD as text (.usda), tables (.csv, .parquet; events and contacts beside them), or an MCAP file for Foxglove.
 /// glTF and USD have every body's shape in its colour, and its way as an animation. A plane without an end is shown as a square.
-/// Exit status 2 when the recording cannot be read or the file not be written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   carom run dominos --out dominos.mcap
@@ -58,16 +59,27 @@ pub(crate) fn run(options: &ExportOptions) -> anyhow::Result<Outcome> {
     if out.canonicalize().is_ok_and(same) {
         bail!("{} is what is to be exported\nhint: write to another file", out.display());
     }
+    let wait = Wait::new(!options.quiet, &format!("writing {}", out.display()), None);
+    let unfinished = unfinished(out);
     let exported = export(&mut reader, format, out).map_err(|error| match error {
         ExportError::Write(error) => advised(error),
         other => anyhow!(other).context(recording.display().to_string()),
     })?;
+    drop((wait, unfinished));
     if !options.quiet {
         let bodies = counted(exported.bodies as u64, "body").replace("bodys", "bodies");
         let samples = counted(exported.samples as u64, "sample");
         answer(&format!("{}: {bodies}, {samples}", out.display()))?;
     }
     Ok(Outcome::Done)
+}
+
+/// The files that an export writes, until it is done.
+fn unfinished(out: &Path) -> Unfinished {
+    match Output::events_paths(out) {
+        Some([events, contacts]) => Unfinished::new(&[out, &events, &contacts]),
+        None => Unfinished::new(&[out]),
+    }
 }
 
 /// A recording; one that breaks off is told, and used as far as it goes.

@@ -59,12 +59,17 @@ pub(crate) fn of_validate() -> String {
 }
 
 /// A text in lines of at most [`WIDTH`] columns, broken at spaces.
-fn wrapped(text: &str) -> String {
+pub(crate) fn wrapped(text: &str) -> String {
+    wrapped_to(text, WIDTH)
+}
+
+/// A text in lines of at most so many columns, broken at spaces.
+pub(crate) fn wrapped_to(text: &str, width: usize) -> String {
     let mut lines = String::new();
     let mut column = 0;
     for word in text.split_whitespace() {
         let length = word.chars().count();
-        if column > 0 && column + 1 + length > WIDTH {
+        if column > 0 && column + 1 + length > width {
             lines.push('\n');
             column = 0;
         } else if column > 0 {

@@ -2,7 +2,7 @@
 //!
 //! What was typed becomes [`args::Command`]; each command has a file of its own that turns it into calls of the
 //! libraries and their answers into text or JSON. Answers go to standard output, talk to standard error.
-//! Exit status: 0 done, 1 a check failed, 2 it could not be done, 130 interrupted.
+//! Exit status: 0 done, 1 a check failed, 2 it could not be done, 130 interrupted; `exits.rs` has it in detail.
 
 mod args;
 mod audit;
@@ -11,8 +11,12 @@ mod check;
 mod contacts;
 mod data;
 mod distance;
+mod exits;
 mod export;
 mod help;
+mod interrupt;
+mod licenses;
+mod man;
 mod mass;
 mod new;
 mod output;
@@ -26,12 +30,11 @@ mod scene;
 mod study;
 mod suggest;
 mod sweep;
+mod table;
 mod touches;
 mod validate;
 
 use std::process::ExitCode;
-
-use clap::Parser;
 
 /// How a command ended; what could not be done at all is an error instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +48,8 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let arguments = args::Arguments::parse();
+    let arguments = args::read().unwrap_or_else(|error| error.exit());
+    interrupt::watch();
     let result = match &arguments.command {
         args::Command::Run(options) => run::run(options),
         args::Command::Render(options) => render::run(options),
@@ -63,6 +67,8 @@ fn main() -> ExitCode {
         args::Command::Validate(options) => validate::run(options),
         args::Command::Completions { shell } => args::write_completions(*shell),
         args::Command::ReferenceMarkdown => reference::print(),
+        args::Command::Man(options) => man::run(options),
+        args::Command::Licenses(options) => licenses::run(options),
     };
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

@@ -15,13 +15,14 @@ use carom_geometry::mesh_file::{MeshFile, MeshFileError, ReadOptions, read_mesh}
 use carom_geometry::{MassProperties, TriMesh};
 
 use crate::args::{LimitName, MassOptions};
+use crate::progress::Wait;
 use crate::{Outcome, output, suggest};
 
 /// Relative error of a moment beyond which a person should know.
 const WORTH_A_WARNING: f64 = 1e-9;
 
-/// Triangles beyond which a person would wonder what takes so long.
-const WORTH_A_WORD: usize = 2_000_000;
+/// About how long a triangle is looked at `[s]`.
+const SECONDS_A_TRIANGLE: f64 = 1e-6;
 
 pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
     let file = read(options)?;
@@ -32,14 +33,12 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
         }
     }
     let n_triangles = file.mesh.triangles().len();
-    if n_triangles > WORTH_A_WORD {
-        output::talk(&format!(
-            "judging {n_triangles} triangles, about a second for each million …"
-        ));
-    }
+    let about = n_triangles as f64 * SECONDS_A_TRIANGLE;
+    let wait = Wait::new(!options.json, &format!("judging {n_triangles} triangles"), Some(about));
     let Judged { mesh, verdict, repairs, ruin } = judged(file.mesh, options)?;
     let is_solid = verdict.is_solid() && ruin.is_none();
     let facts = if is_solid { Some(Facts::of(&mesh, options)?) } else { None };
+    drop(wait);
     let report = Report {
         facts,
         density: options.density,

@@ -38,6 +38,16 @@ pub(crate) fn colors() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
+/// Columns that an answer may take: those of the terminal it goes to, or of the variable COLUMNS there; none elsewhere.
+pub(crate) fn width() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let named = std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok());
+    let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    named.or_else(seen).filter(|width| *width > 0)
+}
+
 /// An error with its causes, none said twice, and what to do about it last.
 pub(crate) fn explained(error: &anyhow::Error) -> String {
     let mut message = String::new();

@@ -11,6 +11,7 @@ use crate::args::positive;
 use crate::export::open;
 use crate::help;
 use crate::output::{answer, talk};
+use crate::progress::Steps;
 use crate::suggest::nearest;
 
 /// Pixels of a PNG for each of the chart's, so that it is sharp on paper and on fine screens.
@@ -20,7 +21,6 @@ const SCALE: f64 = 2.0;
 ///
 /// Several recordings are drawn on top of each other. The picture is an SVG or, by the ending of the file, a PNG; without
 /// -o it lies beside the first recording, under the same name.
-/// Exit status 2 when a recording cannot be read, the file not be written, or there is nothing to show.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::of_plot())]
 pub(crate) struct PlotOptions {
@@ -96,13 +96,17 @@ pub(crate) fn run(options: &PlotOptions) -> anyhow::Result<Outcome> {
             out.display()
         ),
     };
+    let steps =
+        Steps::new(!options.quiet, options.recordings.len() + 1, "steps of reading and drawing");
     let mut runs = Vec::new();
     for (path, label) in options.recordings.iter().zip(labels(&options.recordings)) {
         let read = RecordedRun::read(&mut open(path)?, label);
         runs.push(read.with_context(|| path.display().to_string())?);
+        steps.done();
     }
     let Drawn { chart, left_out } = figure(&runs, &wish(options)).map_err(advised)?;
     let bytes = if is_png { chart.to_png(SCALE)? } else { chart.to_svg().into_bytes() };
+    steps.clear();
     std::fs::write(&out, bytes).with_context(|| format!("cannot write {}", out.display()))?;
     if let Some(left_out) = left_out {
         talk(&format!("note: {left_out}"));

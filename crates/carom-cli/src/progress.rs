@@ -2,11 +2,13 @@
 
 use std::io::IsTerminal;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use carom_study::run::Supervisor;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::interrupt::Asking;
 
 /// How often the bar is drawn anew.
 const REDRAWN: Duration = Duration::from_millis(100);
@@ -17,23 +19,9 @@ const STEPS: u64 = 10_000;
 /// Watches the person and shows them the time.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    interrupted: Arc<AtomicBool>,
+    asking: Asking,
     started: Instant,
     drawn: Instant,
-}
-
-/// A flag that is true once Ctrl-C was pressed; pressed again it ends the program.
-#[expect(clippy::exit, reason = "whoever presses Ctrl-C twice does not want to wait")]
-fn interruption() -> Arc<AtomicBool> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupted);
-    // Without a handler Ctrl-C ends the program at once, which is no disaster either.
-    drop(ctrlc::try_set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    }));
-    interrupted
 }
 
 /// A bar on a terminal that wants one.
@@ -53,7 +41,7 @@ impl Progress {
     /// pressed again.
     pub(crate) fn new(shown: bool) -> Self {
         let now = Instant::now();
-        Self { bar: bar(shown, STEPS), interrupted: interruption(), started: now, drawn: now }
+        Self { bar: bar(shown, STEPS), asking: Asking::new(), started: now, drawn: now }
     }
 
     /// Takes the bar away.
@@ -65,11 +53,13 @@ impl Progress {
     pub(crate) fn pictures(&mut self, done: usize, all: usize) -> bool {
         if done == 0 {
             self.bar.reset();
+            self.started = Instant::now();
         }
         let share = done as f64 / all.max(1) as f64;
         self.bar.set_position((share * STEPS as f64) as u64);
-        self.bar.set_message(format!("{done} of {all} pictures"));
-        !self.interrupted.load(Ordering::Relaxed)
+        let wall = self.started.elapsed().as_secs_f64();
+        self.bar.set_message(steps_message(done, all, "pictures", wall));
+        !self.asking.is_pressed()
     }
 
     fn draw(&mut self, now: f64, until: f64) {
@@ -93,14 +83,79 @@ impl Supervisor for Progress {
         if self.drawn.elapsed() >= REDRAWN {
             self.draw(now, until);
         }
-        !self.interrupted.load(Ordering::Relaxed)
+        !self.asking.is_pressed()
+    }
+}
+
+/// Shows how many steps of something are done.
+pub(crate) struct Steps {
+    bar: ProgressBar,
+    started: Instant,
+    done: AtomicUsize,
+    all: usize,
+    what: &'static str,
+}
+
+impl Steps {
+    /// So many steps, called so.
+    pub(crate) fn new(shown: bool, all: usize, what: &'static str) -> Self {
+        let bar = bar(shown, all as u64);
+        bar.set_message(steps_message(0, all, what, 0.0));
+        bar.enable_steady_tick(REDRAWN);
+        Self { bar, started: Instant::now(), done: AtomicUsize::new(0), all, what }
+    }
+
+    /// Another step is done.
+    pub(crate) fn done(&self) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let wall = self.started.elapsed().as_secs_f64();
+        self.bar.set_message(steps_message(done, self.all, self.what, wall));
+        self.bar.set_position(done as u64);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// As many steps are left as are not done, each as long as those were.
+fn steps_message(done: usize, all: usize, what: &str, wall: f64) -> String {
+    if done == 0 {
+        return format!("0 of {all} {what}");
+    }
+    let left = wall / done as f64 * all.saturating_sub(done) as f64;
+    format!("{done} of {all} {what}, {left:.0} s left")
+}
+
+/// Shows that something is done that does not say how far it is, with the time, and about how long it takes if that is
+/// known; it is gone when this is dropped.
+pub(crate) struct Wait(ProgressBar);
+
+impl Wait {
+    /// Called so, with about how long it takes `[s]`.
+    pub(crate) fn new(shown: bool, what: &str, seconds: Option<f64>) -> Self {
+        let bar = bar(shown, 0);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed} passed") {
+            bar.set_style(style);
+        }
+        let about = seconds.map_or_else(String::new, |it| format!(", about {it:.0} s in all"));
+        bar.set_message(format!("{what}{about}"));
+        bar.enable_steady_tick(REDRAWN);
+        Self(bar)
+    }
+}
+
+impl Drop for Wait {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
     }
 }
 
 /// Shows how many runs of a sweep are done; Ctrl-C stops those that are under way.
 pub(crate) struct SweepProgress {
     bar: ProgressBar,
-    interrupted: Arc<AtomicBool>,
+    asking: Asking,
     started: Instant,
     done_before: u64,
     done: u64,
@@ -112,13 +167,13 @@ impl SweepProgress {
     pub(crate) fn new(shown: bool, done_before: u64, runs: u64) -> Self {
         let bar = bar(shown, runs);
         bar.set_position(done_before);
-        let interrupted = interruption();
-        Self { bar, interrupted, started: Instant::now(), done_before, done: done_before, runs }
+        let asking = Asking::new();
+        Self { bar, asking, started: Instant::now(), done_before, done: done_before, runs }
     }
 
     /// True once the person has ended it.
     pub(crate) fn interrupted(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.interrupted)
+        self.asking.flag()
     }
 
     /// Another run is done.
@@ -145,7 +200,14 @@ fn sweep_message(done: u64, runs: u64, fresh: u64, wall: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{message, sweep_message};
+    use super::{message, steps_message, sweep_message};
+
+    #[test]
+    fn steps_that_are_left_take_as_long_as_those_before() {
+        assert_eq!(steps_message(0, 8, "groups", 3.0), "0 of 8 groups");
+        assert_eq!(steps_message(2, 8, "groups", 3.0), "2 of 8 groups, 9 s left");
+        assert_eq!(steps_message(8, 8, "groups", 3.0), "8 of 8 groups, 0 s left");
+    }
 
     #[test]
     fn the_progress_of_a_sweep_counts_only_what_is_done_now() {

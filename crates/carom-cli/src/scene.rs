@@ -12,7 +12,8 @@ use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::LoadOptions;
-use crate::output::{answer, answer_json};
+use crate::help::wrapped_to;
+use crate::output::{answer, answer_json, width};
 use crate::report::expected_json;
 use crate::suggest::{nearest, nearest_file};
 
@@ -158,7 +159,12 @@ pub(crate) fn list(json: bool) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Done);
     }
     let widest = scenes.iter().map(|scene| scene.name.len()).max().unwrap_or_default();
-    let line = |scene: &Listed| format!("{:widest$}  {}\n", scene.name, scene.description);
+    let room = width().map_or(usize::MAX, |width| width.saturating_sub(widest + 2).max(20));
+    let line = |scene: &Listed| {
+        let about =
+            wrapped_to(&scene.description, room).replace('\n', &format!("\n{:widest$}  ", ""));
+        format!("{:widest$}  {about}\n", scene.name)
+    };
     let lines: String = scenes.iter().map(line).collect();
     answer(&format!(
         "{lines}\ncarom run NAME runs one of them; its text is in scenes/NAME.toml\n"

@@ -1,17 +1,78 @@
 //! `carom study`: measured reality, and a run undone.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
+
+use clap::Subcommand;
 
 use carom_study::reality::{Report, cube_toss, planar_impacts};
 use carom_study::reversal;
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
-use indicatif::{ProgressBar, ProgressDrawTarget};
 
-use crate::args::{ReversalOptions, Study, StudyOptions};
 use crate::data::data_folder;
+use crate::progress::{Steps, Wait};
+use crate::table::{Column, Table};
 use crate::{Outcome, output};
+
+/// Simulate measured motion of real bodies again and score it
+///
+/// The data is not part of the project: it is read from --data DIR, the variable CAROM_DATA, or the folder shared/data
+/// beside the clone. DIR is the data set itself or a folder that it lies in.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "Examples:
+  carom study cube-toss --data measured --json
+  carom study exploding-text")]
+pub(crate) enum Study {
+    /// Tosses of an acrylic cube onto a table, 148 frames a second
+    ///
+    /// Scores: A, the whole toss from its first frame, mean over all frames; A', the same in the tracker's own lengths; A°, with the moment of
+    /// inertia that is published with the data; B5 to
+    /// B40, so many frames after the first contact. Each toss is also checked: does it end on the same face, how low was its
+    /// lowest corner, does its energy add up.
+    #[command(after_help = "Examples:
+  carom study cube-toss --data measured
+  carom study cube-toss --data measured --fit --json")]
+    CubeToss(StudyOptions),
+    /// Planar impacts of an ellipse and first impacts of a square
+    ///
+    /// The error is that of the motion after the impact, as a share of it, by kinetic energy.
+    #[command(after_help = "Example:
+  carom study planar-impacts --data measured --json")]
+    PlanarImpacts(StudyOptions),
+    /// Exploding text backwards: letters fly apart, all velocities are turned round, and they come back
+    ///
+    /// The built-in scene exploding_text loses nothing, so it can be undone. A row for each time at which velocities are
+    /// turned round: collisions on the way there and back, and how far the letters are then from where they started. Needs
+    /// no data.
+    #[command(after_help = "Examples:
+  carom study exploding-text
+  carom study exploding-text --seed 7 --json")]
+    ExplodingText(ReversalOptions),
+}
+
+/// Options of `carom study exploding-text`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReversalOptions {
+    /// Seed of the letters' velocities, instead of the scene's; a whole number from 0
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Print one JSON object: seed, bodies, and rows with `time_s`, collisions, `collisions_back`, `position_m`,
+    /// `mean_position_m`, `turn_rad`, `velocity_m_s` and energy
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of all studies.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StudyOptions {
+    /// Folder with the data [default: $CAROM_DATA, or shared/data beside the clone]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Fit friction and restitution to this data instead of taking the fitted ones that come with the program
+    #[arg(long)]
+    pub(crate) fit: bool,
+    /// Print one JSON object: params, scores, and items with the values of every toss or impact
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 pub(crate) fn run(study: &Study) -> anyhow::Result<Outcome> {
     let (report, options) = match study {
@@ -39,35 +100,19 @@ fn folder(options: &StudyOptions) -> anyhow::Result<PathBuf> {
 
 fn cube_toss(options: &StudyOptions) -> anyhow::Result<Report> {
     let tosses = cube_toss::tosses_in(&folder(options)?)?;
-    let bar = progress();
-    let done = || bar.inc(1);
-    let with = if options.fit {
-        bar.set_length((cube_toss::TRIES * tosses.len()) as u64);
-        cube_toss::fitted(&tosses, &done)?
-    } else {
-        cube_toss::FITTED
-    };
-    bar.set_position(0);
-    bar.set_length(tosses.len() as u64);
+    let tries = if options.fit { cube_toss::TRIES } else { 0 };
+    let steps = Steps::new(!options.json, (tries + 1) * tosses.len(), "tosses");
+    let done = || steps.done();
+    let with = if options.fit { cube_toss::fitted(&tosses, &done)? } else { cube_toss::FITTED };
     let report = cube_toss::score(&tosses, with, &done)?;
-    bar.finish_and_clear();
+    steps.clear();
     Ok(report)
 }
 
-/// A bar on terminals, and nothing elsewhere.
-fn progress() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-    if std::io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::stderr());
-    }
-    bar
-}
-
 fn exploding_text(options: &ReversalOptions) -> anyhow::Result<Outcome> {
-    let bar = progress();
-    bar.set_length(reversal::TIMES.len() as u64);
-    let report = reversal::study(&reversal::TIMES, options.seed, &|| bar.inc(1))?;
-    bar.finish_and_clear();
+    let steps = Steps::new(!options.json, reversal::TIMES.len(), "runs there and back");
+    let report = reversal::study(&reversal::TIMES, options.seed, &|| steps.done())?;
+    steps.clear();
     if options.json {
         output::answer_json(&report)?;
     } else {
@@ -77,19 +122,17 @@ fn exploding_text(options: &ReversalOptions) -> anyhow::Result<Outcome> {
 }
 
 fn table_of_rows(report: &reversal::Report) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    table.set_header([
-        "turned round at [s]",
-        "collisions",
-        "back",
-        "position [m]",
-        "mean [m]",
-        "turn [rad]",
-        "energy [-]",
+    let mut table = Table::new([
+        Column::number("turned round at [s]"),
+        Column::number("collisions").rank(3),
+        Column::number("back").rank(2),
+        Column::number("position [m]"),
+        Column::number("mean [m]").rank(1),
+        Column::number("turn [rad]").rank(4),
+        Column::number("energy [-]").rank(5),
     ]);
     for row in &report.rows {
-        table.add_row([
+        table.add([
             row.time_s.to_string(),
             row.collisions.to_string(),
             row.collisions_back.to_string(),
@@ -99,14 +142,12 @@ fn table_of_rows(report: &reversal::Report) -> String {
             short(row.energy),
         ]);
     }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    format!("{} letters, seed {}\n{table}", report.bodies, report.seed)
+    format!("{} letters, seed {}\n{}", report.bodies, report.seed, table.to_text(output::width()))
 }
 
 fn planar_impacts(options: &StudyOptions) -> anyhow::Result<Report> {
     let impacts = planar_impacts::impacts_in(&folder(options)?)?;
+    let _wait = Wait::new(!options.json, "impacts", None);
     let with = if options.fit { planar_impacts::fitted(&impacts)? } else { planar_impacts::FITTED };
     Ok(planar_impacts::score(&impacts, &with)?)
 }
@@ -116,14 +157,20 @@ fn table(report: &Report) -> String {
     for (name, value) in &report.params {
         text += &format!("{name} {value:.4}\n");
     }
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    table.set_header(["score", "quantity", "mean", "sd", "median", "items", "unit"]);
+    let mut table = Table::new([
+        Column::text("score"),
+        Column::text("quantity").least(16),
+        Column::number("mean"),
+        Column::number("sd").rank(2),
+        Column::number("median").rank(3),
+        Column::number("items").rank(4),
+        Column::text("unit").rank(1),
+    ]);
     for score in &report.scores {
         let same = |item: &&carom_study::reality::Item| {
             item.score == score.score && item.quantity == score.quantity
         };
-        table.add_row([
+        table.add([
             score.score.to_owned(),
             score.quantity.to_owned(),
             short(score.mean),
@@ -133,12 +180,7 @@ fn table(report: &Report) -> String {
             score.unit.to_owned(),
         ]);
     }
-    for column in 2..6 {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    format!("{text}{table}")
+    format!("{text}{}", table.to_text(output::width()))
 }
 
 fn short(number: f64) -> String {

@@ -4,10 +4,11 @@ use carom::Short;
 use carom_scene::OnTouch;
 use carom_study::run::{End, RunReport};
 use carom_study::touches::{FirstTouch, SensorCounts};
-use comfy_table::Table;
-use comfy_table::presets::NOTHING;
 use glam::DVec3;
 use serde_json::{Value, json};
+
+use crate::output::width;
+use crate::table::{Column, Table};
 
 /// Rows that a person reads; the rest is counted.
 const MOST_ROWS: usize = 20;
@@ -86,22 +87,20 @@ fn stopped(touch: &FirstTouch, others: usize) -> String {
 
 /// A table of some touches out of `total`.
 fn table(touches: &[FirstTouch], total: usize) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    let header = [
-        "time s",
-        "bodies",
-        "point m",
-        "contacts",
-        "normal",
-        "features",
-        "distance m",
-        "speed m/s",
-    ];
-    table.set_header(header);
+    let mut table = Table::new([
+        Column::text("time s"),
+        Column::text("bodies").least(20),
+        Column::text("point m").rank(2),
+        Column::text("contacts").rank(5),
+        Column::text("normal").rank(4),
+        Column::text("features").rank(3),
+        Column::text("distance m").rank(6),
+        Column::text("speed m/s").rank(1),
+    ])
+    .indented(3);
     for touch in touches.iter().take(MOST_ROWS) {
         let [a, b] = &touch.bodies;
-        table.add_row([
+        table.add([
             format!("{}", touch.time),
             format!("\"{a}\", \"{b}\""),
             vector(touch.point),
@@ -112,13 +111,7 @@ fn table(touches: &[FirstTouch], total: usize) -> String {
             short(touch.speed),
         ]);
     }
-    let lines = table.to_string();
-    let mut text = String::new();
-    for line in lines.lines() {
-        text += "   ";
-        text += line.trim_end();
-        text += "\n";
-    }
+    let mut text = table.to_text(width());
     if total > MOST_ROWS {
         text += &format!("    and {} more; see the recording\n", total - MOST_ROWS);
     }

@@ -1,18 +1,55 @@
 //! `carom validate`: the table of reference cases.
 
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
+use std::path::PathBuf;
 
-use carom_study::validate::{self, Context, Measure, Row, Subject, Value};
+use carom_study::validate::{self, Context, Fault, Measure, Row, Subject, Value};
 
-use crate::args::ValidateOptions;
 use crate::data::data_folder;
-use crate::{Outcome, output, suggest};
+use crate::progress::Steps;
+use crate::table::{Column, Table};
+use crate::{Outcome, help, output, suggest};
+
+/// Run the reference cases and print what was expected, from where, and what came out
+///
+/// Expected values are literals from the cited sources or come from code that shares nothing with the
+/// simulator. Measured data is not part of the project: it is read from --data DIR, the variable CAROM_DATA, or
+/// the folder shared/data beside the clone, and rows whose data is absent say so.
+#[derive(Debug, clap::Args)]
+#[command(after_help = help::of_validate())]
+pub(crate) struct ValidateOptions {
+    /// Only rows of this group, or whose id starts with this; may be given several times
+    #[arg(long, value_name = "ID")]
+    pub(crate) only: Vec<String>,
+    /// Folder with reference data [default: $CAROM_DATA, or shared/data beside the clone]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Let a deliberate error in, to see that it is noticed
+    #[arg(long, value_name = "NAME", value_parser = fault_parser())]
+    pub(crate) fault: Option<Fault>,
+    /// Print a JSON array with one object for each row
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn fault_parser() -> impl clap::builder::TypedValueParser<Value = Fault> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(Fault::ALL.iter().map(|(name, _)| *name)).try_map(|name| {
+        let found = Fault::ALL.iter().find(|(known, _)| *known == name);
+        found.map(|(_, fault)| *fault).ok_or("unknown fault")
+    })
+}
 
 pub(crate) fn run(options: &ValidateOptions) -> anyhow::Result<Outcome> {
     let data = data_folder(options.data.as_deref())?;
     let subject = options.fault.map(Subject::with_fault).unwrap_or_default();
-    let rows = validate::run(&Context { data, subject });
+    let context = Context { data, subject };
+    let steps = Steps::new(!options.json, validate::GROUPS.len(), "groups");
+    let mut rows = Vec::new();
+    for group in validate::GROUPS {
+        rows.extend(group.rows(&context));
+        steps.done();
+    }
+    steps.clear();
     let rows = selected(rows, &options.only)?;
     if options.json {
         output::answer_json(&rows)?;
@@ -54,8 +91,19 @@ fn prefixes(id: &str) -> impl Iterator<Item = &str> {
     id.match_indices('/').map(|(end, _)| &id[..end]).chain([id])
 }
 
-const HEADER: [&str; 9] =
-    ["", "id", "what", "expected", "got", "unit", "error", "tolerance", "source"];
+fn columns() -> [Column; 9] {
+    [
+        Column::text(""),
+        Column::text("id").least(24),
+        Column::text("what").least(16).rank(1),
+        Column::text("expected").rank(4),
+        Column::text("got").rank(3),
+        Column::text("unit").rank(5),
+        Column::number("error"),
+        Column::number("tolerance").rank(2),
+        Column::text("source").rank(6),
+    ]
+}
 
 fn table(rows: &[Row]) -> String {
     let mut text = String::new();
@@ -66,11 +114,9 @@ fn table(rows: &[Row]) -> String {
         sources.sort_unstable();
         sources.dedup();
         let number = |source: &str| sources.partition_point(|known| *known < source) + 1;
-        let mut table = Table::new();
-        table.load_style(NOTHING);
-        table.set_header(HEADER);
+        let mut table = Table::new(columns());
         for row in group {
-            table.add_row([
+            table.add([
                 mark(row).to_owned(),
                 row.id.clone(),
                 row.what.clone(),
@@ -82,13 +128,7 @@ fn table(rows: &[Row]) -> String {
                 format!("[{}]", number(&row.source)),
             ]);
         }
-        for column in [6, 7] {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
-        text += &table.to_string();
-        text += "\n";
+        text += &table.to_text(output::width());
         for source in &sources {
             text += &format!("  [{}] {source}\n", number(source));
         }

@@ -49,6 +49,9 @@ pub enum PictureError {
         message: String,
     },
     /// Whoever asked for the picture does not want it any more.
-    #[error("interrupted")]
-    Interrupted,
+    #[error("interrupted after {pictures} pictures")]
+    Interrupted {
+        /// How many pictures of an animation are in its file, which ends there; without any there is no file.
+        pictures: usize,
+    },
 }

@@ -38,34 +38,23 @@ impl Content {
         let places = (shown.len() * film.actors.len()).max(1);
         let outline = |actor: &Actor| actor.outline(MOST_POINTS / places);
         let outlines: Vec<Vec<DVec3>> = film.actors.iter().map(outline).collect();
-        let is_moving = |index: usize| film.actors[index].role != Role::Fixed;
-        let (center, reach) = company(film, &shown);
-        let mut points = Vec::new();
-        let mut gather = |wanted: &dyn Fn(usize) -> bool, frame: &Frame| {
-            for index in (0..film.actors.len()).filter(|index| wanted(*index)) {
-                let Some(pose) = frame.pose(index) else { continue };
-                if is_moving(index)
-                    && pose.point(film.actors[index].center).distance(center) > reach
-                {
-                    continue;
-                }
-                let placed = outlines[index].iter().map(|point| pose.point(*point));
-                points.extend(placed.filter(|point| point.is_finite()));
-            }
-            Aabb::from_points(points.iter().copied()).diagonal()
-        };
-        let sizes = shown.iter().map(|frame| gather(&is_moving, frame));
-        let size = sizes.last().filter(|size| size.is_finite()).unwrap_or(f64::INFINITY);
+        let mut gathered =
+            Gathered { film, outlines, company: company(film, &shown), points: Vec::new() };
+        for frame in &shown {
+            gathered.add(frame, &|index| film.moves(index));
+        }
+        let size = Aabb::from_points(gathered.points.iter().copied()).diagonal();
+        let size = if size.is_finite() { size } else { f64::INFINITY };
         let is_huge = |index: usize| {
             let bounds = film.actors[index].bounds;
-            bounds.is_none_or(|it| !is_moving(index) && it.diagonal() > GROUND_SHARE * size)
+            bounds.is_none_or(|it| !film.moves(index) && it.diagonal() > GROUND_SHARE * size)
         };
         let is_ground: Vec<bool> = (0..film.actors.len()).map(is_huge).collect();
         // Fixed bodies are where they are all the time, but may come and go.
         for frame in shown.iter().take(1).chain(shown.last()) {
-            gather(&|index| !is_moving(index) && !is_ground[index], frame);
+            gathered.add(frame, &|index| !film.moves(index) && !is_ground[index]);
         }
-        let mut content = Self { points, is_ground, up };
+        let mut content = Self { points: gathered.points, is_ground, up };
         if let Some(frame) = shown.first() {
             content.add_feet(&film.planes(frame));
         }
@@ -142,7 +131,38 @@ impl Content {
     }
 }
 
+/// Points in the making.
+struct Gathered<'a> {
+    film: &'a Film,
+    /// Of each actor, in its own frame.
+    outlines: Vec<Vec<DVec3>>,
+    /// The middle of what moves, and how far from there it matters `[m]`.
+    company: (DVec3, f64),
+    points: Vec<DVec3>,
+}
+
+impl Gathered<'_> {
+    /// Adds the actors that are wanted, where they are at a frame.
+    fn add(&mut self, frame: &Frame, wanted: &dyn Fn(usize) -> bool) {
+        let (center, reach) = self.company;
+        for index in (0..self.film.actors.len()).filter(|index| wanted(*index)) {
+            let Some(pose) = frame.pose(index) else { continue };
+            let place = pose.point(self.film.actors[index].center);
+            if self.film.moves(index) && place.distance(center) > reach {
+                continue;
+            }
+            let placed = self.outlines[index].iter().map(|point| pose.point(*point));
+            self.points.extend(placed.filter(|point| point.is_finite()));
+        }
+    }
+}
+
 impl Film {
+    /// Whether an actor is not fixed.
+    fn moves(&self, actor: usize) -> bool {
+        self.actors[actor].role != Role::Fixed
+    }
+
     /// The planes at a frame, with the actors that they belong to.
     pub(crate) fn planes(&self, frame: &Frame) -> Vec<(usize, Plane)> {
         let mut planes = Vec::new();

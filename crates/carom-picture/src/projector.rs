@@ -5,14 +5,14 @@ use rayon::prelude::*;
 
 use crate::camera::{Camera, View};
 use crate::color;
-use crate::film::{Film, Frame, Role};
+use crate::film::{Actor, Film, Frame, Role};
 use crate::fit::Content;
 use crate::form::Surface;
 use crate::ground::{Grid, length_text, round_length};
 use crate::hidden::walls;
 use crate::image::Image;
 use crate::light::Lights;
-use crate::overlay::{Arrows, INK, Ink, text_width, trail};
+use crate::overlay::{Arrows, INK, Ink, dot, text_width, trail};
 use crate::raster::{TILE, Tile};
 use crate::shade::Shading;
 use crate::stage::{Finish, GLASS, SEE_THROUGH, SOLID, Stage};
@@ -77,38 +77,15 @@ impl<'a> Projector<'a> {
     pub fn new(film: &'a Film, options: &PictureOptions) -> Self {
         let size = options.size.map(|length| length.clamp(16, 16_384));
         let options = PictureOptions { size, ..options.clone() };
-        let all = || (0..film.frames.len()).collect();
-        let mut frames: Vec<usize> = options.frames.clone().unwrap_or_else(all);
-        frames.retain(|&index| index < film.frames.len());
-        let fitted: Vec<usize> = if options.trails {
-            (0..=frames.last().copied().unwrap_or(0)).collect()
-        } else {
-            frames.clone()
-        };
-        let content = Content::of(film, &fitted, options.up);
+        let frames = drawn_frames(film, &options);
+        let content = content(film, &options, &frames);
         let aspect = f64::from(size[0]) / f64::from(size[1]);
         let camera = options.camera.unwrap_or_else(|| content.camera(aspect));
         let view = View::new(&camera, size);
-        let surfaces = film
-            .actors
-            .iter()
-            .enumerate()
-            .map(|(index, actor)| actor.form.surface(turns(film, index, &frames, &view)));
-        let casters = film.actors.iter().enumerate().map(|(index, actor)| {
-            let casts = actor.bounds.is_some() && !actor.see_through;
-            // As fine as what is seen at most: coarser ones lie inside, and surfaces do not shade themselves.
-            casts.then(|| actor.form.surface(turns(film, index, &frames, &view).min(SHADOW_TURNS)))
-        });
-        let mut casters: Vec<Option<Surface>> = casters.collect();
-        let walls = walls(film, &frames, &view, &casters);
-        // Where a wall has to be glass, what moves is in a room, and light comes through all walls.
-        let is_room = walls.iter().any(|is_wall| *is_wall);
-        for (index, caster) in casters.iter_mut().enumerate() {
-            let is_wall = is_room && film.actors[index].role == Role::Fixed;
-            if is_wall || content.is_ground[index] {
-                *caster = None;
-            }
-        }
+        let turns: Vec<usize> =
+            (0..film.actors.len()).map(|index| turns(film, index, &frames, &view)).collect();
+        let surfaces = film.actors.iter().zip(&turns).map(|(actor, it)| actor.form.surface(*it));
+        let (casters, walls) = casters_and_walls(film, &frames, &view, &turns, &content);
         let height = view.pixel() * f64::from(size[1]);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build().ok();
         Self {
@@ -168,7 +145,6 @@ impl<'a> Projector<'a> {
         let shading =
             Shading { stage: &stage, lights: &lights, grid, up, fade: [2.0 * far, 7.0 * far] };
         render(&stage, &shading, &mut image);
-        self.draw_dots(&mut image, frame);
         if self.options.touches {
             self.arrows.draw(&mut image, self.film, frame, &self.view);
         }
@@ -195,6 +171,7 @@ impl<'a> Projector<'a> {
             };
             stage.add(&placed, paint, mask);
         }
+        self.add_dots(&mut stage, frame);
         if self.options.trails {
             self.add_trails(&mut stage, index);
         }
@@ -214,19 +191,19 @@ impl<'a> Projector<'a> {
         }
     }
 
-    /// A dot for each body that moves and is too small to be seen.
-    fn draw_dots(&self, image: &mut Image, frame: &Frame) {
+    /// A dot for each body that moves and is too small to be seen, where it is.
+    fn add_dots(&self, stage: &mut Stage, frame: &Frame) {
         let least = (f64::from(self.options.size[1]) / 200.0).max(1.6);
         for (number, actor) in self.film.actors.iter().enumerate() {
             let (Some(bounds), Some(pose)) = (actor.bounds, frame.pose(number)) else { continue };
-            let Some(at) = self.view.project(pose.point(actor.center)) else { continue };
+            let center = pose.point(actor.center);
+            let Some(at) = self.view.project(center) else { continue };
             let radius = 0.5 * bounds.diagonal() * self.view.focal * at.inverse;
             if actor.role == Role::Fixed || radius >= least {
                 continue;
             }
-            let at = DVec2::new(at.x, at.y);
-            let dot = vec![vec![at, at + DVec2::new(0.01, 0.0)]];
-            Ink::lines(&dot, 2.0 * least, 0.6).onto(image, color::srgb(actor.color));
+            let paint = stage.paint(actor.color, Finish::Mark);
+            stage.add(&dot(center, least, &self.view), paint, SOLID);
         }
     }
 
@@ -292,6 +269,49 @@ impl<'a> Projector<'a> {
         let lines = vec![vec![a, b], vec![a - tick, a + tick], vec![b - tick, b + tick]];
         Ink::lines(&lines, (0.12 * size).max(1.2), 0.17 * size).onto(image, INK);
     }
+}
+
+/// The frames that will be drawn, as far as they are there.
+fn drawn_frames(film: &Film, options: &PictureOptions) -> Vec<usize> {
+    let all = || (0..film.frames.len()).collect();
+    let mut frames: Vec<usize> = options.frames.clone().unwrap_or_else(all);
+    frames.retain(|&index| index < film.frames.len());
+    frames
+}
+
+/// What has to be in frame: trails, too.
+fn content(film: &Film, options: &PictureOptions, frames: &[usize]) -> Content {
+    if !options.trails {
+        return Content::of(film, frames, options.up);
+    }
+    let fitted: Vec<usize> = (0..=frames.last().copied().unwrap_or(0)).collect();
+    Content::of(film, &fitted, options.up)
+}
+
+/// Of each actor what casts its shadow, and whether it is a wall that one sees through.
+fn casters_and_walls(
+    film: &Film,
+    frames: &[usize],
+    view: &View,
+    turns: &[usize],
+    content: &Content,
+) -> (Vec<Option<Surface>>, Vec<bool>) {
+    let caster = |(actor, turns): (&Actor, &usize)| {
+        let casts = actor.bounds.is_some() && !actor.see_through;
+        // As fine as what is seen at most: coarser ones lie inside, and surfaces do not shade themselves.
+        casts.then(|| actor.form.surface((*turns).min(SHADOW_TURNS)))
+    };
+    let mut casters: Vec<Option<Surface>> = film.actors.iter().zip(turns).map(caster).collect();
+    let walls = walls(film, frames, view, &casters);
+    // Where a wall has to be glass, what moves is in a room, and light comes through all walls.
+    let is_room = walls.iter().any(|is_wall| *is_wall);
+    for (index, caster) in casters.iter_mut().enumerate() {
+        let is_wall = is_room && film.actors[index].role == Role::Fixed;
+        if is_wall || content.is_ground[index] {
+            *caster = None;
+        }
+    }
+    (casters, walls)
 }
 
 /// Pieces around a full turn so that chords cannot be told from curves, where an actor is seen from nearest.

@@ -33,14 +33,7 @@ pub(crate) fn run(options: &RenderOptions) -> anyhow::Result<Outcome> {
     }
     refuse_own_input(&output, &options.scene)?;
     let Some(source) = Source::prepare(options)? else { return Ok(Outcome::CheckFailed) };
-    let mut plan = Plan::new(options, kind, source.end())?;
-    if source.is_recording() {
-        let end = source.end();
-        if plan.until() > end && !options.quiet {
-            talk(&format!("the recording ends at {end} s, which is shown instead of later times"));
-        }
-        plan.times.iter_mut().for_each(|time| *time = time.min(end));
-    }
+    let mut plan = plan(options, kind, &source)?;
     let mut progress = Progress::new(!options.quiet && !options.json);
     let started = Instant::now();
     let filmed = source.film(plan.film(), plan.until(), &mut progress);
@@ -49,7 +42,10 @@ pub(crate) fn run(options: &RenderOptions) -> anyhow::Result<Outcome> {
         Filmed::Film(film) => (film, None),
         Filmed::Broken(film, message) => (film, Some(message)),
         Filmed::Refused => return Ok(Outcome::CheckFailed),
-        Filmed::Interrupted => return Ok(Outcome::Interrupted),
+        Filmed::Interrupted => {
+            talk("interrupted; nothing is drawn");
+            return Ok(Outcome::Interrupted);
+        }
     };
     let run_s = started.elapsed().as_secs_f64();
     shorten(&mut plan, &film, options);
@@ -64,6 +60,19 @@ pub(crate) fn run(options: &RenderOptions) -> anyhow::Result<Outcome> {
         None => Ok(Outcome::Done),
         Some(message) => bail!("the run ended early, {message}"),
     }
+}
+
+/// What is drawn, of a recording no later than its end.
+fn plan(options: &RenderOptions, kind: Kind, source: &Source) -> anyhow::Result<Plan> {
+    let mut plan = Plan::new(options, kind, source.end())?;
+    if source.is_recording() {
+        let end = source.end();
+        if plan.until() > end && !options.quiet {
+            talk(&format!("the recording ends at {end} s, which is shown instead of later times"));
+        }
+        plan.times.iter_mut().for_each(|time| *time = time.min(end));
+    }
+    Ok(plan)
 }
 
 /// Refuses words that say nothing about what is made.
@@ -150,8 +159,8 @@ impl Drawing<'_> {
         progress.clear();
         match written {
             Ok(()) => {}
-            Err(PictureError::Interrupted) => {
-                talk(&format!("interrupted; {} is not complete", self.output.display()));
+            Err(PictureError::Interrupted { pictures }) => {
+                talk(&self.interrupted(pictures));
                 return Ok(Some(Outcome::Interrupted));
             }
             Err(error) => return Err(advised(error)),
@@ -175,7 +184,8 @@ impl Drawing<'_> {
                 write_png(&projector.still(frame, &title), self.output)
             }
             Kind::Sheet => {
-                write_png(&Sheet { frames, columns, title }.image(projector), self.output)
+                let sheet = Sheet { frames, columns, title };
+                write_png(&sheet.image(projector, &mut goes_on)?, self.output)
             }
             Kind::Gif => {
                 let animation = Animation { frames, fps, title };
@@ -184,6 +194,18 @@ impl Drawing<'_> {
             Kind::Mp4 => {
                 let animation = Animation { frames, fps, title };
                 write_mp4(projector, &animation, self.output, &ffmpeg(), &mut goes_on)
+            }
+        }
+    }
+
+    /// What is left of an animation that was ended early.
+    fn interrupted(&self, pictures: usize) -> String {
+        let output = self.output.display();
+        match pictures {
+            0 => format!("interrupted; {output} is not written"),
+            n => {
+                let pictures = counted(n as u64, "picture");
+                format!("interrupted; {output} ends after {pictures} of {}", self.plan.times.len())
             }
         }
     }

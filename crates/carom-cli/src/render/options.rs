@@ -14,8 +14,6 @@ use crate::suggest::nearest;
 /// was. Without more words the picture shows the end of the run. The ending of the output says what is made: .png a still,
 /// or with --sheet several times in one picture; .gif and .mp4 an animation, for .mp4 by ffmpeg, which has to be installed.
 /// Pictures are drawn without a GPU or a display, and are the same to the byte with any number of threads.
-/// Exit status 1 when the scene has mistakes; 2 when something cannot be read or written, ffmpeg is missing, or the run
-/// breaks down; 130 when it was interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::of_render())]
 #[expect(clippy::struct_excessive_bools, reason = "each is a word of its own on the command line")]

@@ -49,6 +49,10 @@ pub(super) struct Plan {
 /// Pictures that an animation may have.
 const MOST_PICTURES: f64 = 20_000.0;
 
+/// A picture that falls on the end but for rounding is drawn `[-]`. Larger: one is drawn after the end; smaller: the last
+/// one may be missing.
+const ROUNDING: f64 = 1e-9;
+
 /// An animation lasts at least and at most so long, unless a speed is given `[s]`.
 const LENGTHS: [f64; 2] = [2.0, 15.0];
 
@@ -98,17 +102,7 @@ impl Plan {
             Kind::Still => vec![options.at.first().copied().unwrap_or(to)],
             Kind::Sheet if !options.at.is_empty() => options.at.clone(),
             Kind::Sheet => evenly(from, to, panels),
-            Kind::Gif | Kind::Mp4 => {
-                let count = ((to - from) / speed * fps + 1e-9).floor();
-                if count > MOST_PICTURES {
-                    bail!(
-                        "the animation would have {count:.0} pictures, more than {MOST_PICTURES}\n\
-                         hint: --speed {} makes it shorter",
-                        speed * (count / MOST_PICTURES).ceil() * 10.0
-                    );
-                }
-                (0..=count as usize).map(|n| (from + n as f64 * speed / fps).min(to)).collect()
-            }
+            Kind::Gif | Kind::Mp4 => animated(from, to, speed, fps)?,
         };
         let columns = options.sheet.and_then(|panels| panels.columns);
         let size =
@@ -143,6 +137,19 @@ impl Plan {
         let film = FilmOptions::at(times);
         if self.contacts { film.with_touches(self.window) } else { film }
     }
+}
+
+/// The times of an animation.
+fn animated(from: f64, to: f64, speed: f64, fps: f64) -> anyhow::Result<Vec<f64>> {
+    let count = ((to - from) / speed * fps + ROUNDING).floor();
+    if count > MOST_PICTURES {
+        bail!(
+            "the animation would have {count:.0} pictures, more than {MOST_PICTURES}\n\
+             hint: --speed {} makes it shorter",
+            speed * (count / MOST_PICTURES).ceil() * 10.0
+        );
+    }
+    Ok((0..=count as usize).map(|n| (from + n as f64 * speed / fps).min(to)).collect())
 }
 
 /// So many times from the first to the last.

@@ -14,8 +14,6 @@ use crate::help;
 /// steps, and a seed of its own for each scene. Runs are worked in parallel; the table has one row for each, in order, and
 /// is the same to the bit whatever the number of threads. A run that fails is a row with its error. Ctrl-C ends
 /// the sweep and keeps what is done; the same command goes on from there.
-/// Exit status 1 when a run failed or an expectation is not met, or the scene has mistakes; 2 when the sweep could not be
-/// made; 130 when it was interrupted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::of_sweep())]
 pub(crate) struct SweepOptions {

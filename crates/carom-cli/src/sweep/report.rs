@@ -2,8 +2,6 @@
 
 use carom_record::{Cell, Sheet};
 use carom_study::sweep::Curve;
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
 use serde_json::{Value, json};
 
 use super::Done;
@@ -11,8 +9,9 @@ use super::options::SweepOptions;
 use super::plot::Drawn;
 use super::summary;
 use crate::args::VERSION;
-use crate::output::counted;
+use crate::output::{counted, width};
 use crate::report::duration;
+use crate::table::{Column, Table};
 
 pub(super) fn as_json(options: &SweepOptions, done: &Done<'_>) -> Value {
     let (plan, tally) = (done.sweep.plan(), &done.tally);
@@ -89,7 +88,7 @@ pub(super) fn as_text(options: &SweepOptions, done: &Done<'_>) -> String {
     }
     // Without a draw there is nothing to be confident about.
     if options.random.is_some() && !done.summary.lines.is_empty() {
-        text += &format!("\n{}\n", table(&summary::in_brief(&done.summary)));
+        text += &format!("\n{}", table(&summary::in_brief(&done.summary)));
     }
     text
 }
@@ -108,24 +107,30 @@ pub(super) fn failures(done: &Done<'_>) -> Vec<String> {
 }
 
 fn plot_text(drawn: &Drawn) -> String {
-    format!("\n{}, mean with 95 % confidence\n{}\n", drawn.y, table(&drawn.table))
+    format!("\n{}, mean with 95 % confidence\n{}", drawn.y, table(&drawn.table))
 }
 
-fn table(sheet: &Sheet) -> Table {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    table.set_header(sheet.names());
+/// As wide as there is room; the first columns say which line it is, the last ones how sure it is.
+fn table(sheet: &Sheet) -> String {
+    let rank = |name: &str| match name {
+        "low" | "high" => 3,
+        "median" | "sd" => 2,
+        "runs" => 1,
+        _ => 0,
+    };
+    let column = |name: &String| match name.as_str() {
+        "expectation" => Column::number(name).least(16),
+        _ => Column::number(name).rank(rank(name)),
+    };
+    let mut table = Table::new(sheet.names().iter().map(column));
     let text = |cell: &Cell| match cell {
         Cell::Number(number) => short(*number),
         other => other.to_text(),
     };
     for row in sheet.rows() {
-        table.add_row(row.iter().map(text));
+        table.add(row.iter().map(text));
     }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
+    table.to_text(width())
 }
 
 /// Six digits that count.

@@ -8,6 +8,7 @@ use carom_study::sweep::{Summary, SummaryLine};
 use serde_json::{Map, Value, json};
 
 use crate::run::advised;
+use crate::table::shortened;
 
 /// Letters of a name in the table that is printed.
 const WIDEST: usize = 40;
@@ -50,7 +51,7 @@ pub(super) fn in_brief(summary: &Summary) -> Sheet {
         let share = met.map(|it| format!("{} of {}", it.count, it.runs));
         let mut cells = line.at.clone();
         cells.extend([
-            shortened(&line.name).into(),
+            shortened(&line.name, WIDEST).into(),
             values.map_or(0, |it| it.runs).into(),
             values.map(|it| it.mean).into(),
             values.and_then(|it| it.error).into(),
@@ -62,12 +63,4 @@ pub(super) fn in_brief(summary: &Summary) -> Sheet {
         sheet.push(cells);
     }
     sheet
-}
-
-fn shortened(name: &str) -> String {
-    if name.chars().count() <= WIDEST {
-        return name.to_owned();
-    }
-    let start: String = name.chars().take(WIDEST - 1).collect();
-    format!("{}\u{2026}", start.trim_end())
 }

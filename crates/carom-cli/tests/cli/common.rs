@@ -86,6 +86,27 @@ pub(crate) fn carom_fed(folder: &Path, arguments: &[&str], input: &str) -> Run {
     Run::of(child.wait_with_output().expect("it is ours"))
 }
 
+/// The words that call every command, that of the program itself first, as its help lists them.
+pub(crate) fn commands() -> Vec<String> {
+    let mut found = vec![String::new()];
+    let mut next = 0;
+    while let Some(words) = found.get(next).cloned() {
+        next += 1;
+        let line = format!("{words} --help");
+        let help = carom(&line.split_whitespace().collect::<Vec<_>>()).out;
+        let Some((_, list)) = help.split_once("\nCommands:\n") else { continue };
+        for line in list.lines().take_while(|line| !line.is_empty()) {
+            // What goes on from the line before stands farther in.
+            let name = line.strip_prefix("  ").filter(|rest| !rest.starts_with(' '));
+            let name = name.and_then(|rest| rest.split(' ').next());
+            if let Some(name) = name.filter(|name| *name != "help") {
+                found.push(format!("{words} {name}").trim_start().to_owned());
+            }
+        }
+    }
+    found
+}
+
 /// The JSON that a successful run printed.
 pub(crate) fn json(arguments: &[&str]) -> Value {
     carom(arguments).json()

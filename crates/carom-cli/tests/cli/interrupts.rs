@@ -54,6 +54,22 @@ fn size(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |file| file.len())
 }
 
+/// Starts a command and waits until a file is there and has something in it.
+fn writing(folder: &Folder, words: &[&str], file: &str) -> Running {
+    let child = command(folder.here(), words)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command was built for this test");
+    let running = Running(child);
+    let started = Instant::now();
+    while size(&folder.path(file)) == 0 {
+        assert!(started.elapsed() < PATIENCE, "nothing was written");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    running
+}
+
 /// Ctrl-C, or what a system sends that shuts down.
 fn send(signal: &str, running: &Running) {
     let id = running.0.id().to_string();
@@ -123,6 +139,55 @@ fn ctrl_c_finishes_the_recording_and_is_status_130() {
     let last = times[times.len() - 1];
     assert!(last <= end && end - last < 1.0, "samples up to {last} s of {end} s");
     folder.carom(&["run", "x.mcap"]).ended(0).said(&["the same hash as the recording"]);
+    folder.carom(&["plot", "x.mcap", "--what", "heights", "--body", "ball_3"]).ended(0);
+    assert!(folder.text("x.svg").trim_end().ends_with("</svg>"));
+}
+
+#[test]
+fn an_animation_ends_with_the_last_picture_before_ctrl_c() {
+    let folder = Folder::with("long.toml", LONG);
+    let words =
+        ["render", "long.toml", "-o", "x.gif", "--to", "600", "--speed", "1", "--size", "64x48"];
+    let running = writing(&folder, &words, "x.gif");
+    send("-INT", &running);
+    let (status, talk) = ended(running);
+    assert_eq!(status, Some(130), "{talk}");
+    assert!(talk.contains("interrupted; x.gif "), "{talk}");
+    if talk.contains("is not written") {
+        assert!(!folder.path("x.gif").exists());
+        return;
+    }
+    let bytes = std::fs::read(folder.path("x.gif")).expect("it was written");
+    assert!(bytes.starts_with(b"GIF89a") && bytes.ends_with(&[0x3b]), "{talk}");
+}
+
+#[test]
+fn an_export_that_is_interrupted_leaves_no_file() {
+    let folder = Folder::with("long.toml", LONG);
+    folder.carom(&["run", "long.toml", "--until", "200", "--out", "x.mcap", "-q"]).ended(0);
+    let running = writing(&folder, &["export", "x.mcap", "-o", "y.csv"], "y.csv");
+    send("-INT", &running);
+    let (status, talk) = ended(running);
+    assert_eq!(status, Some(130), "{talk}");
+    for name in ["y.csv", "y.events.csv", "y.contacts.csv"] {
+        assert!(!folder.path(name).exists(), "{name} is left");
+    }
+}
+
+#[test]
+fn a_sweep_keeps_what_is_done_after_ctrl_c() {
+    let scene = LONG
+        .replace("until = 1e7", "until = \"span\"")
+        .replace("[world]", "[parameters]\nspan = 1\n[world]");
+    let folder = Folder::with("long.toml", &scene);
+    let set = "span=1,2,1e6";
+    let words = ["sweep", "long.toml", "--set", set, "-o", "x.csv", "--threads", "1"];
+    let running = writing(&folder, &words, "x.csv.partial");
+    send("-INT", &running);
+    let (status, talk) = ended(running);
+    assert_eq!(status, Some(130), "{talk}");
+    assert!(talk.contains("kept in x.csv.partial"), "{talk}");
+    assert!(!folder.path("x.csv").exists());
 }
 
 #[test]

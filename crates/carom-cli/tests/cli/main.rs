@@ -12,6 +12,8 @@ mod faults;
 // Other platforms have no signals to send.
 #[cfg(unix)]
 mod interrupts;
+mod licenses;
+mod man;
 mod mass;
 mod measures;
 mod outputs;

@@ -1,17 +1,20 @@
 //! Help, version and slips of the finger.
 
-use crate::common::carom;
+use crate::common::{carom, commands};
 
 #[test]
-fn help_has_examples_for_every_command() {
-    let commands =
-        ["run", "check", "new", "distance", "schema", "mass", "study", "validate", "completions"];
-    for arguments in
-        commands.map(|command| vec![command, "--help"]).into_iter().chain([vec!["--help"]])
-    {
-        let run = carom(&arguments);
-        assert_eq!(run.status, 0);
-        assert!(run.out.contains("Example"), "{}", run.out);
+fn every_command_has_examples_and_exit_statuses_in_its_help() {
+    let all = commands();
+    for known in ["", "run", "render", "study", "study cube-toss", "man", "licenses"] {
+        assert!(all.iter().any(|words| words == known), "{known} is missing in {all:?}");
+    }
+    for words in all {
+        let line = format!("{words} --help");
+        let arguments: Vec<&str> = line.split_whitespace().collect();
+        let help = carom(&arguments).ended(0).out;
+        let is_called = |line: &str| line.starts_with("  carom ") || line.contains("| carom ");
+        assert!(help.contains("Example") && help.lines().any(is_called), "{help}");
+        assert!(help.contains("Exit status: 0 "), "{help}");
     }
 }
 
@@ -32,6 +35,18 @@ fn slips_get_a_suggestion_and_status_two() {
         (&["mass", "x.stl", "--dencity", "1"], "--density"),
         (&["mass", "x.stl", "--unit", "mmm"], "mm"),
         (&["validate", "--fault", "inertia-entri"], "inertia-entry"),
+        (&["validate", "--only", "m1/MP-R11x"], "m1/MP-R1"),
+        (&["licences"], "licenses"),
+        (&["man", "--page", "study-cubetoss"], "study-cube-toss"),
+        (&["study", "cube-tos"], "cube-toss"),
+        (&["run", "bouncing_bal"], "bouncing_ball"),
+        (&["distance", "near_misses", "bulet", "plate"], "bullet"),
+        (
+            &["sweep", "bouncing_ball", "--set", "e=0.4,0.8", "--plot", "x=index,y=residal_J"],
+            "residual_J",
+        ),
+        (&["export", "x.mcap", "-o", "x", "--to", "glff"], "gltf"),
+        (&["sweep", "bouncing_ball", "--set", "heigth=2,3"], "height"),
     ];
     for (arguments, suggestion) in cases {
         let run = carom(arguments);

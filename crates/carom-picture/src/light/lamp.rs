@@ -47,8 +47,9 @@ pub(super) struct Lamp {
     /// How far bodies reach towards the lamp, from `base` `[m]`.
     heights: Vec<f32>,
     base: f64,
-    /// The highest of each block, and of all `[m]`.
+    /// The highest of each block, of each block and all within the widest half-shadow of it, and of all `[m]`.
     blocks: Vec<f32>,
+    around: Vec<f32>,
     highest: f64,
     softness: Softness,
     /// Places on a disk of radius 1.
@@ -87,6 +88,7 @@ impl Lamp {
             heights: vec![f32::NEG_INFINITY; width * height],
             base: if is_empty { 0.0 } else { base },
             blocks: Vec::new(),
+            around: Vec::new(),
             highest: f64::NEG_INFINITY,
             softness,
             disk: sunflower(softness.taps),
@@ -160,6 +162,7 @@ impl Lamp {
                 *block = block.max(self.heights[y * self.width + x]);
             }
         }
+        self.around = spread(&self.blocks, columns);
         let highest = self.blocks.iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b));
         self.highest = f64::from(highest);
     }
@@ -176,13 +179,15 @@ impl Lamp {
         }
         let widest = (self.highest - height) * self.softness.tangent / self.cell;
         let widest = widest.clamp(1.0, WIDEST);
-        if !self.may_be_hidden(x, y, widest, height - widest * self.cell * STEEPEST) {
-            return 1.0;
-        }
         // How the face's height changes with columns and rows.
         let slope =
             |axis: DVec3| (-normal.dot(axis) / facing).clamp(-STEEPEST, STEEPEST) * self.cell;
         let slopes = [slope(self.u), slope(self.v)];
+        // The lowest of the face within the widest half-shadow.
+        let lowest = height - widest * (slopes[0] * slopes[0] + slopes[1] * slopes[1]).sqrt();
+        if !self.may_be_hidden(x, y, widest, lowest) {
+            return 1.0;
+        }
         let (mut sum, mut count) = (0.0, 0);
         for [dx, dy] in sunflower_part(&self.disk, self.softness.search) {
             let (dx, dy) = (dx * widest, dy * widest);
@@ -212,6 +217,11 @@ impl Lamp {
         }
         let (x0, x1) = (block(x - reach - 1.0, self.width), block(x + reach + 1.0, self.width));
         let (y0, y1) = (block(y - reach - 1.0, self.height), block(y + reach + 1.0, self.height));
+        // Most places have nothing near that is higher, which takes one look.
+        let middle = block(y, self.height) * columns + block(x, self.width);
+        if f64::from(self.around[middle]) <= height {
+            return false;
+        }
         let is_above = |y: usize, x: usize| f64::from(self.blocks[y * columns + x]) > height;
         (y0..=y1).any(|y| (x0..=x1).any(|x| is_above(y, x)))
     }
@@ -224,25 +234,57 @@ impl Lamp {
             let own = (height + dx * slopes[0] + dy * slopes[1]) as f32;
             // Between four cells in proportion, so that shadows have no steps.
             let (left, top) = (x + dx - 0.5, y + dy - 0.5);
-            let (fx, fy) = (left - left.floor(), top - top.floor());
-            let is_free = |i: f64, j: f64| {
-                f64::from(u8::from(
-                    self.cell_at(left.floor() + i + 0.5, top.floor() + j + 0.5) <= own,
-                ))
+            let (column, row) = (whole(left), whole(top));
+            let (fx, fy) = (left - column as f64, top - row as f64);
+            let is_free = |i: i64, j: i64| {
+                let height = self.cell_of(column + i, row + j);
+                if height <= own { 1.0 } else { 0.0 }
             };
-            let upper = is_free(0.0, 0.0) * (1.0 - fx) + is_free(1.0, 0.0) * fx;
-            let lower = is_free(0.0, 1.0) * (1.0 - fx) + is_free(1.0, 1.0) * fx;
+            let upper = is_free(0, 0) * (1.0 - fx) + is_free(1, 0) * fx;
+            let lower = is_free(0, 1) * (1.0 - fx) + is_free(1, 1) * fx;
             free += upper * (1.0 - fy) + lower * fy;
         }
         free / self.disk.len().max(1) as f64
     }
 
     fn cell_at(&self, x: f64, y: f64) -> f32 {
-        if x < 0.0 || y < 0.0 || x >= self.width as f64 || y >= self.height as f64 {
+        self.cell_of(whole(x), whole(y))
+    }
+
+    fn cell_of(&self, column: i64, row: i64) -> f32 {
+        let (Ok(column), Ok(row)) = (usize::try_from(column), usize::try_from(row)) else {
+            return f32::NEG_INFINITY;
+        };
+        if column >= self.width || row >= self.height {
             return f32::NEG_INFINITY;
         }
-        self.heights[y as usize * self.width + x as usize]
+        self.heights[row * self.width + column]
     }
+}
+
+/// The largest whole number that is no larger.
+fn whole(value: f64) -> i64 {
+    let towards_zero = value as i64;
+    towards_zero - i64::from(towards_zero as f64 > value)
+}
+
+/// The highest of each block and of all that are within the widest half-shadow of a point in it.
+fn spread(blocks: &[f32], columns: usize) -> Vec<f32> {
+    let reach = (WIDEST + 1.0) as usize / BLOCK + 1;
+    let rows = blocks.len() / columns.max(1);
+    let highest = |values: &mut dyn Iterator<Item = f32>| values.fold(f32::NEG_INFINITY, f32::max);
+    let within = |at: usize, end: usize| at.saturating_sub(reach)..(at + reach + 1).min(end);
+    let place = |index: usize| (index % columns, index / columns);
+    let across = |index: usize| {
+        let (column, row) = place(index);
+        highest(&mut within(column, columns).map(|it| blocks[row * columns + it]))
+    };
+    let across: Vec<f32> = (0..blocks.len()).map(across).collect();
+    let along = |index: usize| {
+        let (column, row) = place(index);
+        highest(&mut within(row, rows).map(|it| across[it * columns + column]))
+    };
+    (0..blocks.len()).map(along).collect()
 }
 
 /// Places spread evenly over a disk of radius 1.

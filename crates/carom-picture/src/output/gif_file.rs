@@ -8,7 +8,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::palette::{Palette, SAME};
-use super::{Animation, GoesOn};
+use super::{Animation, GoesOn, without_stub};
 use crate::error::PictureError;
 use crate::image::Image;
 use crate::projector::Projector;
@@ -22,7 +22,8 @@ const HUNDREDTHS: f64 = 100.0;
 /// Writes an animation that starts anew after its end.
 ///
 /// # Errors
-/// If there are no frames, the pictures are too large, the file cannot be written, or it is interrupted.
+/// If there are no frames, the pictures are too large, the file cannot be written, or it is interrupted; what was drawn by
+/// then is a whole file.
 pub fn write_gif(
     projector: &Projector<'_>,
     animation: &Animation,
@@ -46,16 +47,18 @@ pub fn write_gif(
     endless.map_err(|error| failed(in_words(error)))?;
     let mut last: Vec<u8> = Vec::new();
     let mut number = 0;
-    animation.each(projector, goes_on, &mut |image| {
+    let drawn = animation.each(projector, goes_on, &mut |image| {
         let indices = palette.indices(&image);
         let delay = delay(number, animation.fps);
         number += 1;
         let frame = changed(&indices, &last, [columns, rows], delay);
         last = indices;
         encoder.write_frame(&frame).map_err(|error| failed(in_words(error)))
-    })?;
+    });
+    // It writes the end of the file, which is one of an animation that was interrupted, too.
     drop(encoder);
-    out.flush().map_err(failed)
+    out.flush().map_err(failed)?;
+    without_stub(drawn, path)
 }
 
 fn in_words(error: gif::EncodingError) -> io::Error {

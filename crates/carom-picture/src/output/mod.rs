@@ -44,7 +44,7 @@ impl Animation {
         let mut done = 0;
         for batch in self.frames.chunks(projector.batch()) {
             if !goes_on(done, self.frames.len()) {
-                return Err(PictureError::Interrupted);
+                return Err(PictureError::Interrupted { pictures: done });
             }
             let images: Vec<Image> = projector.on_threads(|| {
                 batch.par_iter().map(|&index| projector.draw(index, &self.title)).collect()
@@ -57,6 +57,15 @@ impl Animation {
         goes_on(done, self.frames.len());
         Ok(())
     }
+}
+
+/// Takes away the file of an animation that was interrupted before it had a picture.
+fn without_stub(drawn: Result<(), PictureError>, path: &Path) -> Result<(), PictureError> {
+    if matches!(drawn, Err(PictureError::Interrupted { pictures: 0 })) {
+        // One that cannot be removed is told of as one that is not written.
+        drop(std::fs::remove_file(path));
+    }
+    drawn
 }
 
 /// Writes a picture as PNG.

@@ -1,8 +1,9 @@
 //! Contact sheets: several times in one picture, all seen by the same camera.
 
 use glam::DVec2;
-use rayon::prelude::*;
 
+use super::{Animation, GoesOn};
+use crate::error::PictureError;
 use crate::image::Image;
 use crate::overlay::{INK, Ink};
 use crate::projector::{Projector, paper, shortened};
@@ -42,15 +43,28 @@ impl Sheet {
     }
 
     /// Draws the sheet.
-    pub fn image(&self, projector: &Projector<'_>) -> Image {
+    ///
+    /// # Errors
+    /// If it is interrupted.
+    pub fn image(
+        &self,
+        projector: &Projector<'_>,
+        goes_on: GoesOn<'_>,
+    ) -> Result<Image, PictureError> {
         let (places, size, header) = self.layout(projector.size());
         let mut sheet = Image::filled(size, paper());
-        let panels: Vec<Image> = projector.on_threads(|| {
-            self.frames.par_iter().map(|&index| projector.draw(index, "")).collect()
+        let mut places = places.into_iter();
+        let panels = Animation { frames: self.frames.clone(), fps: 1.0, title: String::new() };
+        let drawn = panels.each(projector, goes_on, &mut |panel| {
+            if let Some([left, top]) = places.next() {
+                sheet.paste(&panel, left, top);
+            }
+            Ok(())
         });
-        for (panel, [left, top]) in panels.iter().zip(places) {
-            sheet.paste(panel, left, top);
-        }
+        drawn.map_err(|error| match error {
+            PictureError::Interrupted { .. } => PictureError::Interrupted { pictures: 0 },
+            other => other,
+        })?;
         if header > 0 {
             let text = f64::from(header) * 0.34;
             let edge = f64::from(GAP) + 0.5 * text;
@@ -58,7 +72,7 @@ impl Sheet {
             let line = DVec2::new(edge, 0.5 * f64::from(header) + 0.5 * text);
             Ink::text(&title, line, text).onto(&mut sheet, INK);
         }
-        sheet
+        Ok(sheet)
     }
 
     /// Left, top, width and height of each panel `[px]`.

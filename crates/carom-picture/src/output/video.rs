@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use super::{Animation, GoesOn};
+use super::{Animation, GoesOn, without_stub};
 use crate::error::PictureError;
 use crate::projector::Projector;
 
@@ -54,7 +54,7 @@ pub fn write_mp4(
     match written {
         // A program that fails closes its pipe; what it says is the better reason.
         Err(PictureError::Write { .. }) => ended.and(written),
-        Err(other) => Err(other),
+        Err(other) => without_stub(Err(other), path),
         Ok(()) => ended,
     }
 }

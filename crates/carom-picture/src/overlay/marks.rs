@@ -1,5 +1,7 @@
 //! Trails of bodies, and arrows of what pushes them.
 
+use std::f64::consts::TAU;
+
 use glam::{DVec2, DVec3};
 
 use super::ink::{INK, Ink};
@@ -10,6 +12,9 @@ use crate::image::Image;
 
 /// Half the width of a trail `[px]`.
 const TRAIL: f64 = 0.8;
+
+/// Corners of a dot.
+const DOT_CORNERS: u32 = 16;
 
 /// The colour of arrows.
 const ARROW: [u8; 3] = [0xb0, 0x1f, 0x5c];
@@ -32,6 +37,24 @@ pub(crate) fn trail(points: &[DVec3], view: &View) -> Surface {
         let [a, b, c, d] = corners.map(|corner| surface.push(corner, view.eye - from));
         // Whichever way round the camera sees it.
         surface.triangles.extend([[a, b, c], [a, c, d], [a, c, b], [a, d, c]]);
+    }
+    surface
+}
+
+/// A disk that faces the camera, of a radius in the picture `[px]`. It is nearer than the point by as much as it is wide, so
+/// that what the point lies on does not cut it.
+pub(crate) fn dot(point: DVec3, radius: f64, view: &View) -> Surface {
+    let pixel = |point: DVec3| view.seen(point).z.max(view.near) / view.focal;
+    let to_eye = (view.eye - point).normalize_or_zero();
+    let center = point + to_eye * (radius * pixel(point));
+    let wide = radius * pixel(center);
+    let mut surface = Surface::default();
+    let middle = surface.push(center, to_eye);
+    for corner in 0..DOT_CORNERS {
+        let (sin, cos) = libm::sincos(TAU * f64::from(corner) / f64::from(DOT_CORNERS));
+        surface.push(center + wide * (cos * view.right + sin * view.up), to_eye);
+        let [this, next] = [corner, (corner + 1) % DOT_CORNERS].map(|it| middle + 1 + it);
+        surface.triangles.push([middle, this, next]);
     }
     surface
 }

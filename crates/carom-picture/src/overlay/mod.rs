@@ -5,4 +5,4 @@ mod ink;
 mod marks;
 
 pub(crate) use ink::{INK, Ink, text_width};
-pub(crate) use marks::{Arrows, trail};
+pub(crate) use marks::{Arrows, dot, trail};

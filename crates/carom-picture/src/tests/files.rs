@@ -54,7 +54,7 @@ fn a_sheet_has_all_its_panels_with_the_ball_lower_in_each() {
     let columns = Sheet::columns_for(frames.len());
     let sheet = Sheet { frames, columns, title: "Falling".to_owned() };
     assert_eq!(sheet.columns, 3);
-    let image = sheet.image(&projector);
+    let image = sheet.image(&projector, &mut |_, _| true).expect("nobody stops it");
     let mut last = 0.0;
     let panels = sheet.panels(&projector);
     assert_eq!(panels.len(), 6);
@@ -104,9 +104,30 @@ fn whoever_does_not_go_on_gets_no_film() {
     let projector = Projector::new(&film, &small(1));
     let file = Temporary::new("stopped.gif");
     let stopped = write_gif(&projector, &animation(2), &file.0, &mut |_, _| false);
-    assert!(matches!(stopped, Err(PictureError::Interrupted)));
+    assert!(matches!(stopped, Err(PictureError::Interrupted { pictures: 0 })));
+    assert!(!file.0.exists(), "a file without a picture is left");
+    let sheet = Sheet { frames: vec![0, 1], columns: 2, title: String::new() };
+    let stopped = sheet.image(&projector, &mut |_, _| false);
+    assert!(matches!(stopped, Err(PictureError::Interrupted { pictures: 0 })));
     let nothing = write_gif(&projector, &animation(0), &file.0, &mut |_, _| true);
     assert!(matches!(nothing, Err(PictureError::NoFrames)));
+}
+
+#[test]
+fn an_animation_that_is_interrupted_is_a_whole_file_of_what_was_drawn() {
+    let film = falling_ball(1.0, (0..9).map(|n| f64::from(n) / 30.0));
+    let projector = Projector::new(&film, &small(1));
+    let file = Temporary::new("broken-off.gif");
+    let stopped = write_gif(&projector, &animation(9), &file.0, &mut |done, _| done < 4);
+    let Err(PictureError::Interrupted { pictures }) = stopped else { panic!("{stopped:?}") };
+    let bytes = std::fs::read(&file.0).unwrap();
+    assert_eq!(bytes.last(), Some(&0x3b), "the mark at the end of a GIF is missing");
+    let mut decoder = gif::DecodeOptions::new().read_info(&*bytes).unwrap();
+    let mut count = 0;
+    while decoder.read_next_frame().unwrap().is_some() {
+        count += 1;
+    }
+    assert_eq!((count, pictures), (4, 4));
 }
 
 #[test]
