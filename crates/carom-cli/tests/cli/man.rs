@@ -18,7 +18,7 @@ fn fault(page: &str) -> Option<String> {
     }
     let is_known = |line: &str| {
         let request = line.split(' ').next().unwrap_or_default();
-        [".TH", ".SH", ".TP", ".PP", ".RS", ".RE", ".nf", ".fi", ".br", ".ie", ".el", ".ds"]
+        [".TH", ".SH", ".TP", ".IP", ".PP", ".RS", ".RE", ".nf", ".fi", ".br", ".ie", ".el", ".ds"]
             .contains(&request)
     };
     let odd = |line: &&str| line.starts_with(['.', '\'']) && !is_known(line);

@@ -47,9 +47,8 @@ pub(super) struct Lamp {
     /// How far bodies reach towards the lamp, from `base` `[m]`.
     heights: Vec<f32>,
     base: f64,
-    /// The highest of each block, of each block and all within the widest half-shadow of it, and of all `[m]`.
-    blocks: Vec<f32>,
-    around: Vec<f32>,
+    /// The highest of each block and of its neighbours, one farther in each list, and of all `[m]`.
+    around: Vec<Vec<f32>>,
     highest: f64,
     softness: Softness,
     /// Places on a disk of radius 1.
@@ -87,7 +86,6 @@ impl Lamp {
             height,
             heights: vec![f32::NEG_INFINITY; width * height],
             base: if is_empty { 0.0 } else { base },
-            blocks: Vec::new(),
             around: Vec::new(),
             highest: f64::NEG_INFINITY,
             softness,
@@ -155,16 +153,19 @@ impl Lamp {
     fn sum_up(&mut self) {
         let columns = self.width.div_ceil(BLOCK);
         let rows = self.height.div_ceil(BLOCK);
-        self.blocks = vec![f32::NEG_INFINITY; columns * rows];
+        let mut blocks = vec![f32::NEG_INFINITY; columns * rows];
         for y in 0..self.height {
             for x in 0..self.width {
-                let block = &mut self.blocks[y / BLOCK * columns + x / BLOCK];
+                let block = &mut blocks[y / BLOCK * columns + x / BLOCK];
                 *block = block.max(self.heights[y * self.width + x]);
             }
         }
-        self.around = spread(&self.blocks, columns);
-        let highest = self.blocks.iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b));
+        let highest = blocks.iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b));
         self.highest = f64::from(highest);
+        for _ in 0..=blocks_within(WIDEST) {
+            let farther = spread(&blocks, columns);
+            self.around.push(std::mem::replace(&mut blocks, farther));
+        }
     }
 
     /// How much of the lamp reaches a point of a face, from 0 to 1.
@@ -183,9 +184,7 @@ impl Lamp {
         let slope =
             |axis: DVec3| (-normal.dot(axis) / facing).clamp(-STEEPEST, STEEPEST) * self.cell;
         let slopes = [slope(self.u), slope(self.v)];
-        // The lowest of the face within the widest half-shadow.
-        let lowest = height - widest * (slopes[0] * slopes[0] + slopes[1] * slopes[1]).sqrt();
-        if !self.may_be_hidden(x, y, widest, lowest) {
+        if !self.may_be_hidden([x, y, height], widest, slopes) {
             return 1.0;
         }
         let (mut sum, mut count) = (0.0, 0);
@@ -205,25 +204,19 @@ impl Lamp {
         self.free(x, y, height, slopes, radius.clamp(0.75, widest))
     }
 
-    /// Whether anything within a square is above a height.
-    fn may_be_hidden(&self, x: f64, y: f64, reach: f64, height: f64) -> bool {
-        let columns = self.width.div_ceil(BLOCK);
-        let block = |value: f64, end: usize| {
-            (value.max(0.0) as usize / BLOCK).min(end.div_ceil(BLOCK).saturating_sub(1))
-        };
+    /// Whether anything within a distance is above the lowest that the face is there. Most places have nothing near that
+    /// is higher, which takes one look.
+    fn may_be_hidden(&self, [x, y, height]: [f64; 3], reach: f64, slopes: [f64; 2]) -> bool {
         let (w, h) = (self.width as f64, self.height as f64);
         if x + reach < 0.0 || y + reach < 0.0 || x - reach > w || y - reach > h {
             return false;
         }
-        let (x0, x1) = (block(x - reach - 1.0, self.width), block(x + reach + 1.0, self.width));
-        let (y0, y1) = (block(y - reach - 1.0, self.height), block(y + reach + 1.0, self.height));
-        // Most places have nothing near that is higher, which takes one look.
+        let columns = self.width.div_ceil(BLOCK);
+        let block = |value: f64, end: usize| (value.max(0.0) as usize).min(end - 1) / BLOCK;
         let middle = block(y, self.height) * columns + block(x, self.width);
-        if f64::from(self.around[middle]) <= height {
-            return false;
-        }
-        let is_above = |y: usize, x: usize| f64::from(self.blocks[y * columns + x]) > height;
-        (y0..=y1).any(|y| (x0..=x1).any(|x| is_above(y, x)))
+        let below = height - f64::from(self.around[blocks_within(reach)][middle]);
+        let steepest = slopes[0] * slopes[0] + slopes[1] * slopes[1];
+        below < 0.0 || below * below < reach * reach * steepest
     }
 
     /// The share of a disk that is free.
@@ -268,23 +261,26 @@ fn whole(value: f64) -> i64 {
     towards_zero - i64::from(towards_zero as f64 > value)
 }
 
-/// The highest of each block and of all that are within the widest half-shadow of a point in it.
+/// How many blocks from its own a point has to look to see all cells within a distance.
+fn blocks_within(reach: f64) -> usize {
+    (reach + 1.0) as usize / BLOCK + 1
+}
+
+/// The highest of each block and of those next to it.
 fn spread(blocks: &[f32], columns: usize) -> Vec<f32> {
-    let reach = (WIDEST + 1.0) as usize / BLOCK + 1;
-    let rows = blocks.len() / columns.max(1);
-    let highest = |values: &mut dyn Iterator<Item = f32>| values.fold(f32::NEG_INFINITY, f32::max);
-    let within = |at: usize, end: usize| at.saturating_sub(reach)..(at + reach + 1).min(end);
-    let place = |index: usize| (index % columns, index / columns);
-    let across = |index: usize| {
-        let (column, row) = place(index);
-        highest(&mut within(column, columns).map(|it| blocks[row * columns + it]))
-    };
-    let across: Vec<f32> = (0..blocks.len()).map(across).collect();
+    let across = blocks.chunks(columns.max(1)).flat_map(|row| {
+        (0..row.len()).map(|at| {
+            let near = &row[at.saturating_sub(1)..(at + 2).min(row.len())];
+            near.iter().copied().fold(f32::NEG_INFINITY, f32::max)
+        })
+    });
+    let across: Vec<f32> = across.collect();
     let along = |index: usize| {
-        let (column, row) = place(index);
-        highest(&mut within(row, rows).map(|it| across[it * columns + column]))
+        let above = index.checked_sub(columns).map_or(f32::NEG_INFINITY, |it| across[it]);
+        let below = across.get(index + columns).copied().unwrap_or(f32::NEG_INFINITY);
+        across[index].max(above).max(below)
     };
-    (0..blocks.len()).map(along).collect()
+    (0..across.len()).map(along).collect()
 }
 
 /// Places spread evenly over a disk of radius 1.
