@@ -63,10 +63,10 @@ fn text(project: &Project, metadata: &Metadata) -> Result<String> {
     for package in packages {
         let numbers: BTreeSet<usize> =
             terms(project, package)?.into_iter().map(|it| texts.number(package, it)).collect();
-        let numbers: String = numbers.iter().map(|number| format!(" [{number}]")).collect();
+        let numbers: Vec<String> = numbers.iter().map(|number| format!("[{number}]")).collect();
         let licence = package.license.as_deref().unwrap_or("no licence");
         let Package { name, version, .. } = package;
-        list += &format!("{name} {version}: {licence}{numbers}\n");
+        list += &format!("{name} {version}: {licence} {}\n", numbers.join(" "));
     }
     Ok(format!("{HEADER}\n{list}{}", texts.to_text()))
 }

@@ -136,7 +136,13 @@ impl Lamp {
         }
         for y in y0..=y1 as usize {
             let py = y as f64 + 0.5;
-            for x in x0..=x1 as usize {
+            // One more on either side, so that rounding leaves out none.
+            let (from, to) = span([a, b, c], py);
+            let (from, to) = ((from - 1.5).max(x0 as f64), (to + 0.5).min(x1));
+            if from > to {
+                continue;
+            }
+            for x in from as usize..=to as usize {
                 let px = x as f64 + 0.5;
                 let of_b = ((px - a[0]) * (c[1] - a[1]) - (py - a[1]) * (c[0] - a[0])) / area;
                 let of_c = ((b[0] - a[0]) * (py - a[1]) - (b[1] - a[1]) * (px - a[0])) / area;
@@ -253,6 +259,19 @@ impl Lamp {
         }
         self.heights[row * self.width + column]
     }
+}
+
+/// Where a row passes a triangle.
+fn span([a, b, c]: [[f64; 3]; 3], y: f64) -> (f64, f64) {
+    let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
+    for [p, q] in [[a, b], [b, c], [c, a]] {
+        let (low, high) = (p[1].min(q[1]), p[1].max(q[1]));
+        if y >= low && y <= high && low < high {
+            let x = p[0] + (y - p[1]) / (q[1] - p[1]) * (q[0] - p[0]);
+            (from, to) = (from.min(x), to.max(x));
+        }
+    }
+    (from, to)
 }
 
 /// The largest whole number that is no larger.

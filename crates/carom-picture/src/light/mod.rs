@@ -30,7 +30,9 @@ const SHINE: f64 = 0.22;
 /// Lamps of the sky.
 const SKY_LAMPS: usize = 12;
 
-/// Cells of the key light's map along its longer side.
+/// Cells of the key light's map along its longer side, for each pixel of the picture's and at most. More: sharper shadows
+/// of what is thin; fewer: drawn sooner.
+const KEY_CELLS_A_PIXEL: f64 = 2.4;
 const KEY_CELLS: usize = 1536;
 
 /// Cells of a sky lamp's map along its longer side.
@@ -56,6 +58,8 @@ pub(crate) struct Lights {
 impl Lights {
     /// With shadows of these surfaces.
     pub(crate) fn new(view: &View, up: DVec3, casters: &[Surface]) -> Self {
+        let side = 2.0 * view.middle[0].max(view.middle[1]);
+        let key_cells = ((KEY_CELLS_A_PIXEL * side) as usize).clamp(SKY_CELLS, KEY_CELLS);
         let level = |axis: DVec3| (axis - axis.dot(up) * up).normalize_or_zero();
         let (right, back) = (level(view.right), level(-view.forward));
         let unit = |it: DVec3| it.try_normalize().unwrap_or(up);
@@ -65,7 +69,7 @@ impl Lights {
         let sky_share = 1.0 / directions.iter().map(|it| it.dot(up)).sum::<f64>();
         let lamp = |&direction: &DVec3| Lamp::new(direction, casters, SKY_CELLS, SKY_SOFTNESS);
         let sky = directions.iter().map(lamp).collect();
-        Self { key: Lamp::new(key, casters, KEY_CELLS, KEY_SOFTNESS), sky, sky_share, fill, up }
+        Self { key: Lamp::new(key, casters, key_cells, KEY_SOFTNESS), sky, sky_share, fill, up }
     }
 
     /// Light on a point of a face that scatters it evenly.

@@ -259,3 +259,28 @@ fn one_thread_and_several_draw_the_same_bytes() {
         assert!(draw(threads) == first, "{threads} threads");
     }
 }
+
+#[test]
+fn a_body_too_small_to_be_seen_is_a_dot_that_others_hide() {
+    let draw = |obstacle: f64| {
+        let mut world = World::builder().passing().build().expect("plain settings");
+        let ball = |radius: f64| Shape::Ball(Ball::new(radius).expect("a size"));
+        let at = |y: f64| Pose::from_translation(DVec3::Y * y);
+        // One that moves, too: a fixed one would be a wall, and drawn as glass.
+        let obstacle = Body::free(ball(0.5)).pose(at(obstacle)).density(1000.0);
+        world.add(obstacle).expect("there is room");
+        let speck = Body::free(ball(0.001)).named("speck").pose(at(0.0)).density(1000.0);
+        world.add(speck).expect("there is room");
+        let mut looks = Looks::default();
+        looks.colors.insert("speck".to_owned(), [220, 20, 20]);
+        let film = film_of(world, FilmOptions::at([0.0]), &looks);
+        let eye = DVec3::new(0.0, -10.0, 0.0);
+        let camera = Camera { eye, target: DVec3::ZERO, up: DVec3::Z, fov: 0.4 };
+        let options = PictureOptions { camera: Some(camera), ..PictureOptions::default() };
+        Projector::new(&film, &options).still(0, "")
+    };
+    let red = |image: &Image| image.pixels().iter().filter(|pixel| is_red(**pixel)).count();
+    let seen = red(&draw(3.0));
+    assert!((10..40).contains(&seen), "a dot of {seen} pixels in front");
+    assert_eq!(red(&draw(-3.0)), 0);
+}
