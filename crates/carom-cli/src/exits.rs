@@ -156,7 +156,8 @@ mod tests {
 
     /// The words that call every command.
     fn all(command: &clap::Command, words: &str, found: &mut Vec<String>) {
-        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        let shown = |sub: &&clap::Command| sub.get_name() != "help" && !sub.is_hide_set();
+        for sub in command.get_subcommands().filter(shown) {
             let words = format!("{words} {}", sub.get_name()).trim_start().to_owned();
             all(sub, &words, found);
             found.push(words);

@@ -86,7 +86,7 @@ fn pages() -> anyhow::Result<Vec<Page>> {
 fn add_pages(command: &Command, words: &str, pages: &mut Vec<Page>) -> anyhow::Result<()> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
     pages.push(Page { name, text: page(command, words)? });
-    for sub in command.get_subcommands() {
+    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
         let words = format!("{words} {}", sub.get_name());
         add_pages(sub, words.trim_start(), pages)?;
     }
@@ -151,7 +151,10 @@ fn is_heading(text: &str) -> bool {
 /// Pages to read next.
 fn add_others(roff: &mut Roff, command: &Command) {
     let name = command.get_display_name().unwrap_or_default();
-    let subs = command.get_subcommands().filter_map(Command::get_display_name);
+    let subs = command
+        .get_subcommands()
+        .filter(|sub| !sub.is_hide_set())
+        .filter_map(Command::get_display_name);
     let above = name.rsplit_once('-').map(|_| "carom");
     let others: Vec<String> = above.into_iter().chain(subs).map(|it| format!("{it}(1)")).collect();
     roff.control("SH", ["SEE ALSO"]);
