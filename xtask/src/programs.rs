@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_folder_without_any_is_named() {
-        let project = Project { root: std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")) };
+        let project = Project { root: PathBuf::from(env!("CARGO_MANIFEST_DIR")) };
         let error = names_in(&project, "src", |_| false).unwrap_err();
         assert!(error.to_string().starts_with("src/ holds none"), "{error}");
         assert!(names_in(&project, "no-such-folder", |_| true).is_err());
