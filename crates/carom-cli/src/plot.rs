@@ -167,9 +167,20 @@ fn advised(error: FigureError) -> anyhow::Error {
         return anyhow!(error);
     };
     // A unit that was left out is the commonest slip.
-    let begun = known.iter().find(|name| name.starts_with(&format!("{asked}_")));
-    let near =
-        begun.map(String::as_str).or_else(|| nearest(asked, known.iter().map(String::as_str)));
+    let meant = |asked: &str| {
+        let begun = known.iter().find(|name| name.starts_with(&format!("{asked}_")));
+        begun.map(String::as_str).or_else(|| nearest(asked, known.iter().map(String::as_str)))
+    };
+    // A body before the column is an option of its own.
+    let of_body = || {
+        let (body, column) = asked.rsplit_once('.')?;
+        // A letter too many, as in vzz.
+        let shorter = column.get(..column.len().saturating_sub(1)).filter(|it| !it.is_empty());
+        let column = meant(column).or_else(|| meant(shorter?))?;
+        Some(format!("{column} with --body {body}"))
+    };
+    let is_column = matches!(error, FigureError::NoColumn { .. });
+    let near = meant(asked).map(str::to_owned).or_else(|| of_body().filter(|_| is_column));
     let hint = match near {
         Some(near) => format!("did you mean {near}?"),
         None if known.len() > 40 => {
@@ -190,6 +201,16 @@ mod tests {
         assert!(pair("a").is_err() && pair("a,").is_err());
         assert_eq!(size("640x480"), Ok([640.0, 480.0]));
         assert!(size("640").is_err() && size("0x480").is_err());
+    }
+
+    #[test]
+    fn a_body_before_a_column_is_told_where_it_belongs() {
+        let known = vec!["time_s".to_owned(), "vz_m_s".to_owned()];
+        for asked in ["ball.vz", "ball.vzz"] {
+            let asked = asked.to_owned();
+            let told = advised(FigureError::NoColumn { asked, known: known.clone() }).to_string();
+            assert!(told.ends_with("did you mean vz_m_s with --body ball?"), "{told}");
+        }
     }
 
     #[test]

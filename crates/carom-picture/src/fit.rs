@@ -40,8 +40,9 @@ impl Content {
         let outlines: Vec<Vec<DVec3>> = film.actors.iter().map(outline).collect();
         let mut gathered =
             Gathered { film, outlines, company: company(film, &shown), points: Vec::new() };
+        let stays = stays(film, &shown);
         for frame in &shown {
-            gathered.add(frame, &|index| film.moves(index));
+            gathered.add(frame, &|index| film.moves(index) && stays[index]);
         }
         let size = Aabb::from_points(gathered.points.iter().copied()).diagonal();
         let size = if size.is_finite() { size } else { f64::INFINITY };
@@ -174,6 +175,19 @@ impl Film {
     }
 }
 
+/// Of each actor, whether a picture has to show it: it is there at the end or at half of the times. Where no body that moves
+/// is, all have to.
+fn stays(film: &Film, shown: &[&Frame]) -> Vec<bool> {
+    let is_there = |frame: &&&Frame, index: usize| frame.pose(index).is_some();
+    let stays = |index: usize| {
+        let times = shown.iter().filter(|frame| is_there(frame, index)).count();
+        2 * times >= shown.len() || shown.last().is_some_and(|last| is_there(&last, index))
+    };
+    let stays: Vec<bool> = (0..film.actors.len()).map(stays).collect();
+    let any = (0..stays.len()).any(|index| film.moves(index) && stays[index]);
+    if any { stays } else { vec![true; film.actors.len()] }
+}
+
 /// The middle of what moves as it begins, and how far from there things matter: without end, unless some get much farther
 /// than the others `[m]`.
 fn company(film: &Film, shown: &[&Frame]) -> (DVec3, f64) {
@@ -214,7 +228,8 @@ fn placed(points: impl Iterator<Item = (f64, f64)> + Clone, [low, high]: [f64; 2
     (a + high * ahead, ahead)
 }
 
-fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+/// The least and the largest of some numbers.
+pub(crate) fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), it| (low.min(it), high.max(it)))
 }
 

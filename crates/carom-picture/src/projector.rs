@@ -180,7 +180,9 @@ impl<'a> Projector<'a> {
 
     fn add_trails(&self, stage: &mut Stage, index: usize) {
         for (number, actor) in self.film.actors.iter().enumerate() {
-            if actor.role == Role::Fixed || actor.bounds.is_none() {
+            // Whoever has been taken away takes the trail along.
+            let is_gone = self.film.frames[index].pose(number).is_none();
+            if actor.role == Role::Fixed || actor.bounds.is_none() || is_gone {
                 continue;
             }
             let before = &self.film.frames[..=index];

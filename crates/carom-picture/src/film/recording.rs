@@ -70,21 +70,16 @@ impl Making {
         for message in reader.messages() {
             match message? {
                 Message::Sample(sample) => {
-                    while let Some(&time) = times.get(self.frames.len())
-                        && time <= sample.time
-                    {
-                        let frame = self.between(last.as_ref().unwrap_or(&sample), &sample, time);
-                        self.frames.push(frame);
-                    }
+                    let before = last.as_ref().unwrap_or(&sample);
+                    self.take(times, before, &sample, sample.time);
                     last = Some(sample);
                 }
                 Message::Contacts(collisions) => {
                     let Some(window) = options.touches else { continue };
                     for collision in collisions {
                         let Some(index) = shown_by(times, window, collision.time) else { continue };
-                        let actors = collision
-                            .bodies
-                            .map(|body| body.and_then(|body| self.numbers.get(&body).copied()));
+                        let actor = |body: Option<u32>| self.numbers.get(&body?).copied();
+                        let actors = collision.bodies.map(actor);
                         let (point, impulse) = (collision.point, collision.impulse);
                         let touch = Touch { actors, point, impulse };
                         gatherings[index].add(touch, self.near(&touch));
@@ -95,15 +90,22 @@ impl Making {
         }
         // The end of the run, within what rounding makes of its time, and all that is asked for beyond it.
         if let Some(last) = last {
-            while let Some(&time) = times.get(self.frames.len()) {
-                let frame = self.between(&last, &last, time);
-                self.frames.push(frame);
-            }
+            self.take(times, &last, &last, f64::INFINITY);
         }
         for (frame, gathering) in self.frames.iter_mut().zip(gatherings) {
             frame.touches = gathering.finish();
         }
         Ok(())
+    }
+
+    /// Takes the frames up to a time that are not taken yet, between two samples.
+    fn take(&mut self, times: &[f64], before: &Sample, after: &Sample, until: f64) {
+        while let Some(&time) = times.get(self.frames.len())
+            && time <= until
+        {
+            let frame = self.between(before, after, time);
+            self.frames.push(frame);
+        }
     }
 
     fn near(&self, touch: &Touch) -> f64 {

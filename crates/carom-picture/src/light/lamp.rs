@@ -3,11 +3,13 @@
 //! A map over the plane across its direction has how far bodies reach towards it. A point is in shadow where the map is
 //! higher than the point itself. Soft shadows: the mean height of what stands in the way within the widest half-shadow tells
 //! how wide the half-shadow is here, w = (height of it − height of the point)·tan of the lamp's half angle; the share of a
-//! disk of that radius that is free is how much of the lamp reaches the point. Heights of the face around the point are
-//! taken along its plane, so that it does not shade itself. Disks are sunflowers, the same for every point: no noise.
+//! disk of that radius that is free is how much of the lamp reaches the point. A cell is in the way only if it is higher than
+//! the point and, at the cell's own middle, higher than the plane of the face: a face does not shade itself, however steep
+//! it is, and what lies lower than the point cannot. Disks are sunflowers, the same for every point: no noise.
 
 use glam::DVec3;
 
+use crate::fit::extent;
 use crate::form::Surface;
 use crate::tolerances::SHADOW_BIAS_CELLS;
 
@@ -28,8 +30,9 @@ const BLOCK: usize = 8;
 /// A disk of half-shadow is at most so many cells wide each way.
 const WIDEST: f64 = 44.0;
 
-/// A face steeper against the lamp than this slope is taken to be no steeper.
-const STEEPEST: f64 = 5.0;
+/// A face steeper against the lamp than this slope is taken to be no steeper: such a face has a fiftieth of the light that
+/// one across it has.
+const STEEPEST: f64 = 50.0;
 
 /// A lamp with its map.
 #[derive(Debug)]
@@ -62,42 +65,44 @@ impl Lamp {
         cells: usize,
         softness: Softness,
     ) -> Self {
-        let (u, v) = direction.any_orthonormal_pair();
-        let points = || casters.iter().flat_map(|it| &it.points);
-        let bounds = |axis: DVec3| {
-            points()
-                .map(|it| it.dot(axis))
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), it| (a.min(it), b.max(it)))
-        };
-        let ((u0, u1), (v0, v1), (base, _)) = (bounds(u), bounds(v), bounds(direction));
+        let mut lamp = Self::empty(direction, softness);
+        let [(u0, u1), (v0, v1), (base, _)] = [lamp.u, lamp.v, direction]
+            .map(|axis| extent(casters.iter().flat_map(|it| &it.points).map(|it| it.dot(axis))));
         let longer = (u1 - u0).max(v1 - v0);
-        let is_empty = !(longer > 0.0 && longer.is_finite());
-        let cell = if is_empty { 1.0 } else { longer / (cells - 4) as f64 };
-        let count =
-            |from: f64, to: f64| if is_empty { 1 } else { ((to - from) / cell) as usize + 4 };
-        let (width, height) = (count(u0, u1), count(v0, v1));
-        let mut lamp = Self {
-            direction,
-            u,
-            v,
-            start: if is_empty { [0.0; 2] } else { [u0 - 2.0 * cell, v0 - 2.0 * cell] },
-            cell,
-            width,
-            height,
-            heights: vec![f32::NEG_INFINITY; width * height],
-            base: if is_empty { 0.0 } else { base },
-            around: Vec::new(),
-            highest: f64::NEG_INFINITY,
-            softness,
-            disk: sunflower(softness.taps),
-        };
-        if !is_empty {
+        if longer > 0.0 && longer.is_finite() {
+            let cell = longer / (cells - 4) as f64;
+            let count = |from: f64, to: f64| ((to - from) / cell) as usize + 4;
+            lamp.cell = cell;
+            lamp.base = base;
+            lamp.start = [u0 - 2.0 * cell, v0 - 2.0 * cell];
+            (lamp.width, lamp.height) = (count(u0, u1), count(v0, v1));
+            lamp.heights = vec![f32::NEG_INFINITY; lamp.width * lamp.height];
             for caster in casters {
                 lamp.add(caster);
             }
         }
         lamp.sum_up();
         lamp
+    }
+
+    /// With nothing in its way.
+    fn empty(direction: DVec3, softness: Softness) -> Self {
+        let (u, v) = direction.any_orthonormal_pair();
+        Self {
+            direction,
+            u,
+            v,
+            start: [0.0; 2],
+            cell: 1.0,
+            width: 1,
+            height: 1,
+            heights: vec![f32::NEG_INFINITY],
+            base: 0.0,
+            around: Vec::new(),
+            highest: f64::NEG_INFINITY,
+            softness,
+            disk: sunflower(softness.taps),
+        }
     }
 
     /// Columns, rows (in cells) and height of a point.
@@ -176,30 +181,27 @@ impl Lamp {
 
     /// How much of the lamp reaches a point of a face, from 0 to 1.
     pub(super) fn reaches(&self, point: DVec3, normal: DVec3) -> f64 {
-        let facing = normal.dot(self.direction).max(1e-3);
         // Beside the face, too: at grazing light it would meet its own cells.
         let [x, y, height] = self.place(point + normal * self.cell);
-        let bias = self.cell * SHADOW_BIAS_CELLS;
-        let height = height + bias;
+        let height = height + self.cell * SHADOW_BIAS_CELLS;
         if height >= self.highest {
             return 1.0;
         }
         let widest = (self.highest - height) * self.softness.tangent / self.cell;
         let widest = widest.clamp(1.0, WIDEST);
-        // How the face's height changes with columns and rows.
-        let slope =
-            |axis: DVec3| (-normal.dot(axis) / facing).clamp(-STEEPEST, STEEPEST) * self.cell;
-        let slopes = [slope(self.u), slope(self.v)];
-        if !self.may_be_hidden([x, y, height], widest, slopes) {
+        if !self.may_be_hidden([x, y, height], widest) {
             return 1.0;
         }
+        let facing = normal.dot(self.direction).max(1e-3);
+        let slope =
+            |axis: DVec3| (-normal.dot(axis) / facing).clamp(-STEEPEST, STEEPEST) * self.cell;
+        let face = Face { x, y, height, slopes: [slope(self.u), slope(self.v)] };
         let (mut sum, mut count) = (0.0, 0);
         for [dx, dy] in sunflower_part(&self.disk, self.softness.search) {
-            let (dx, dy) = (dx * widest, dy * widest);
-            let here = f64::from(self.cell_at(x + dx, y + dy));
-            let own = height + dx * slopes[0] + dy * slopes[1];
-            if here > own {
-                sum += here - own;
+            let (column, row) = (whole(x + dx * widest), whole(y + dy * widest));
+            let above = self.cell_of(column, row) - face.height_at(column, row);
+            if above > 0.0 {
+                sum += f64::from(above);
                 count += 1;
             }
         }
@@ -207,12 +209,11 @@ impl Lamp {
             return 1.0;
         }
         let radius = sum / f64::from(count) * self.softness.tangent / self.cell;
-        self.free(x, y, height, slopes, radius.clamp(0.75, widest))
+        self.free(&face, radius.clamp(0.75, widest))
     }
 
-    /// Whether anything within a distance is above the lowest that the face is there. Most places have nothing near that
-    /// is higher, which takes one look.
-    fn may_be_hidden(&self, [x, y, height]: [f64; 3], reach: f64, slopes: [f64; 2]) -> bool {
+    /// Whether anything within a distance is higher. Most places have nothing near that is, which takes one look.
+    fn may_be_hidden(&self, [x, y, height]: [f64; 3], reach: f64) -> bool {
         let (w, h) = (self.width as f64, self.height as f64);
         if x + reach < 0.0 || y + reach < 0.0 || x - reach > w || y - reach > h {
             return false;
@@ -220,34 +221,27 @@ impl Lamp {
         let columns = self.width.div_ceil(BLOCK);
         let block = |value: f64, end: usize| (value.max(0.0) as usize).min(end - 1) / BLOCK;
         let middle = block(y, self.height) * columns + block(x, self.width);
-        let below = height - f64::from(self.around[blocks_within(reach)][middle]);
-        let steepest = slopes[0] * slopes[0] + slopes[1] * slopes[1];
-        below < 0.0 || below * below < reach * reach * steepest
+        height < f64::from(self.around[blocks_within(reach)][middle])
     }
 
     /// The share of a disk that is free.
-    fn free(&self, x: f64, y: f64, height: f64, slopes: [f64; 2], radius: f64) -> f64 {
+    fn free(&self, face: &Face, radius: f64) -> f64 {
         let mut free = 0.0;
         for [dx, dy] in &self.disk {
-            let (dx, dy) = (dx * radius, dy * radius);
-            let own = (height + dx * slopes[0] + dy * slopes[1]) as f32;
             // Between four cells in proportion, so that shadows have no steps.
-            let (left, top) = (x + dx - 0.5, y + dy - 0.5);
+            let (left, top) = (face.x + dx * radius - 0.5, face.y + dy * radius - 0.5);
             let (column, row) = (whole(left), whole(top));
             let (fx, fy) = (left - column as f64, top - row as f64);
             let is_free = |i: i64, j: i64| {
-                let height = self.cell_of(column + i, row + j);
-                if height <= own { 1.0 } else { 0.0 }
+                let (column, row) = (column + i, row + j);
+                let is_free = self.cell_of(column, row) <= face.height_at(column, row);
+                if is_free { 1.0 } else { 0.0 }
             };
             let upper = is_free(0, 0) * (1.0 - fx) + is_free(1, 0) * fx;
             let lower = is_free(0, 1) * (1.0 - fx) + is_free(1, 1) * fx;
             free += upper * (1.0 - fy) + lower * fy;
         }
         free / self.disk.len().max(1) as f64
-    }
-
-    fn cell_at(&self, x: f64, y: f64) -> f32 {
-        self.cell_of(whole(x), whole(y))
     }
 
     fn cell_of(&self, column: i64, row: i64) -> f32 {
@@ -258,6 +252,24 @@ impl Lamp {
             return f32::NEG_INFINITY;
         }
         self.heights[row * self.width + column]
+    }
+}
+
+/// A face around one of its points, as the lamp's map sees it.
+struct Face {
+    /// Column and row of the point, in cells, and its height `[m]`.
+    x: f64,
+    y: f64,
+    height: f64,
+    /// How its height changes from column to column and from row to row `[m]`.
+    slopes: [f64; 2],
+}
+
+impl Face {
+    /// How high something in the middle of a cell has to be to stand between the point and the lamp `[m]`.
+    fn height_at(&self, column: i64, row: i64) -> f32 {
+        let (dx, dy) = (column as f64 + 0.5 - self.x, row as f64 + 0.5 - self.y);
+        (self.height + (dx * self.slopes[0] + dy * self.slopes[1]).max(0.0)) as f32
     }
 }
 
@@ -349,6 +361,23 @@ mod tests {
             let here = at(0.6 + 0.05 * f64::from(step));
             assert!(here >= last - 0.05, "{step}: {here} after {last}");
             last = here;
+        }
+    }
+
+    #[test]
+    fn a_wall_shades_itself_at_no_angle() {
+        use carom_geometry::{Shape, shapes::Cuboid};
+        let half = DVec3::new(0.1, 1.0, 1.0);
+        let wall = Form::of(&Shape::Cuboid(Cuboid::new(half).expect("sizes"))).surface(16);
+        let softness = Softness { tangent: 0.35, search: 5, taps: 8 };
+        for degrees in [2.0, 5.0, 10.0, 30.0, 60.0] {
+            let (sin, cos) = libm::sincos(f64::to_radians(degrees));
+            let lamp = Lamp::new(DVec3::new(sin, 0.0, cos), &[wall.clone()], 320, softness);
+            for step in 0..=36 {
+                let height = -0.9 + 0.05 * f64::from(step);
+                let reaches = lamp.reaches(DVec3::new(0.1, 0.3 * height, height), DVec3::X);
+                assert_eq!(reaches, 1.0, "{degrees}° at {height}");
+            }
         }
     }
 

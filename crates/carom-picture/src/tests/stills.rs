@@ -237,6 +237,27 @@ fn trails_go_where_the_body_was_and_arrows_where_it_was_pushed() {
 }
 
 #[test]
+fn a_body_that_is_gone_has_no_trail_and_does_not_choose_the_camera() {
+    let mut film = falling_ball(0.5, (0..=20).map(|n| f64::from(n) * 0.01));
+    let mut stray = film.actors[1].clone();
+    stray.name = "stray".to_owned();
+    film.actors.push(stray);
+    for (index, frame) in film.frames.iter_mut().enumerate() {
+        let place = Pose::from_translation(DVec3::new(0.3, 0.0, 0.5));
+        frame.poses.push((index < 5).then_some(place));
+    }
+    let options = PictureOptions { trails: true, ..PictureOptions::default() };
+    let with = Projector::new(&film, &options);
+    let last = with.still(20, "");
+    let mut alone = film.clone();
+    alone.actors.pop();
+    alone.frames.iter_mut().for_each(|frame| frame.poses.truncate(2));
+    let without = Projector::new(&alone, &options);
+    assert_eq!(with.camera(), without.camera());
+    assert!(last == without.still(20, ""), "nothing is left of what is gone");
+}
+
+#[test]
 fn nothing_to_draw_is_a_picture_too() {
     let film = Film::default();
     let projector = Projector::new(&film, &PictureOptions::default());
