@@ -14,6 +14,7 @@ pub mod impact;
 pub mod measured;
 pub mod meshes;
 pub mod primitives;
+pub mod rolling;
 pub mod sequences;
 pub mod tetrahedra;
 

@@ -6,3 +6,4 @@ mod common;
 mod envelopes;
 mod physics;
 mod ranges;
+mod rattleback;
