@@ -374,6 +374,13 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("must be a number from 0 to 1".to_owned()),
+    }
+}
+
 /// Units as listed values, so that help names them and slips get a suggestion.
 fn unit_parser() -> impl clap::builder::TypedValueParser<Value = Unit> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -32,9 +32,32 @@ fn tosses_are_scored_and_told_one_by_one() {
 }
 
 #[test]
+fn parameters_can_be_given_and_fits_cross_validated() {
+    let folder = Folder::with("toss_000.csv", &toss()).and("toss_001.csv", &toss());
+    let here = folder.here().to_str().unwrap().to_owned();
+    let with =
+        |more: &[&str]| carom(&[&["study", "cube-toss", "--data", &here, "--json"], more].concat());
+    let given = with(&["--friction", "0.5", "--restitution", "0.25"]).ended(0).json();
+    assert_eq!(given["params"]["friction"], 0.5);
+    assert_eq!(given["params"]["restitution"], 0.25);
+    assert!((given["params"]["inertia"].as_f64().unwrap() - 1.023e-3).abs() < 1e-6);
+    let folds = with(&["--folds", "2"]).ended(0).json();
+    assert!(folds["params"]["fold_2_friction"].is_f64(), "{}", folds["params"]);
+    assert_eq!(folds["items"][0]["id"], "toss_000");
+    for wrong in [
+        &["--restitution", "1.5"][..],
+        &["--folds", "1"],
+        &["--folds", "3"],
+        &["--fit", "--friction", "1"],
+    ] {
+        with(wrong).ended(2);
+    }
+}
+
+#[test]
 fn planar_impacts_are_scored() {
     let ellipse = "id,rx,h,vx0,vz0,w0,vx1,vz1,w1,flagged\n\
-                   0,0,0.025,0,-2,0,0,1.0842,0,0\n1,0,0.025,0,-2,0,9,9,9,1\n";
+                   0,0,0.025,0,-2,0,0,1.084,0,0\n1,0,0.025,0,-2,0,9,9,9,1\n";
     let square = "traj,rx,h,vx0,vz0,w0,vx1,vz1,w1,near_flat,suspect\n\
                   3,0,0.0424264,0,-2,0,0,0.826,0,0,0\n4,0,0.04,0,-2,0,9,9,9,1,0\n";
     let folder = Folder::with("ellipse.csv", ellipse).and("square_first_impacts.csv", square);

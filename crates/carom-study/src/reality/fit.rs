@@ -3,7 +3,7 @@
 //! What is fitted is a mean over real drops that part chaotically, so it is rough at the finest scale and has no slope to
 //! follow; the least of it there is chance. A grid over the whole range is refined around its best point, and in the last grid
 //! the loss is averaged along one parameter and a parabola laid through its means over the other: the vertices are the answer,
-//! the same whatever the machine.
+//! to a thousandth. More digits would be chance: whatever moves the last bit of a toss moves the fourth digit of the answer.
 
 use super::Parameters;
 
@@ -53,9 +53,10 @@ pub(super) fn fit<E>(
     }
     let by_friction = grid.map(|row| row.iter().sum::<f64>());
     let by_restitution = [0, 1, 2, 3, 4, 5, 6].map(|j| grid.iter().map(|row| row[j]).sum::<f64>());
+    let to_thousandth = |x: f64| (1000.0 * x.max(0.0)).round() / 1000.0;
     Ok(Parameters {
-        friction: (center.friction + vertex(by_friction) * reach.friction).max(0.0),
-        restitution: (center.restitution + vertex(by_restitution) * reach.restitution).max(0.0),
+        friction: to_thousandth(center.friction + vertex(by_friction) * reach.friction),
+        restitution: to_thousandth(center.restitution + vertex(by_restitution) * reach.restitution),
     })
 }
 

@@ -25,8 +25,8 @@ pub struct Parameters {
 /// What a study found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// Material parameters by name.
-    pub params: BTreeMap<&'static str, f64>,
+    /// Material parameters by name, and what else was chosen.
+    pub params: BTreeMap<String, f64>,
     /// One line for each score and quantity.
     pub scores: Vec<Score>,
     /// What each line is the mean of.
@@ -85,6 +85,13 @@ pub enum StudyError {
         /// What happened.
         problem: String,
     },
+}
+
+/// Parameters by their names.
+fn materials(prefix: &str, of: Parameters) -> BTreeMap<String, f64> {
+    [("friction", of.friction), ("restitution", of.restitution)]
+        .map(|(name, value)| (format!("{prefix}{name}"), value))
+        .into()
 }
 
 /// A quantity of a recipe, with its unit.
