@@ -89,7 +89,7 @@ fn settings(python: &mujoco::Python) -> Vec<String> {
     };
     vec![
         format!("{build}, one thread; time of stepping only, {clock}, the fastest of several runs where they are short"),
-        "Carom: the scene's own settings".to_owned(),
+        "Carom: the scene's own settings; its curve with ten times the envelope and a tenth".to_owned(),
         format!(
             "peers at steps of {steps} s; scenes they cannot express are named; states kept at steps, positions between \
              them by parabolas"
@@ -98,8 +98,7 @@ fn settings(python: &mujoco::Python) -> Vec<String> {
          unit of length its default of 1 m, or \"scaled\" to the median size of the free bodies"
             .to_owned(),
         mujoco,
-        "error: in the first expectation of the scene that reads motions and not every run meets; `met` counts all such \
-         expectations"
+        "error: in the first proof of the scene that reads motions; `met` counts all expectations that do"
             .to_owned(),
         "profile: a second run with a stopwatch; memory: peak of a process of its own".to_owned(),
     ]

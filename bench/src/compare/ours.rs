@@ -105,19 +105,34 @@ pub fn measure(scene: &Scene, comparable: &Scene) -> Result<Ours, String> {
     let (world, cpu_s, runs) = timed(scene)?;
     let mut figures = counted(&world, cpu_s, runs);
     figures.profile = profile(scene)?;
-    let (mut world, ids) = build(comparable)?;
-    let mut memory = Memory::of(comparable);
-    let mut stop = StopAtTouch::default();
+    let (world, ids, promises) = remembered(comparable)?;
+    let states = scene.bodies.iter().zip(&ids);
+    let free = states.filter(|(body, _)| super::description::role(&body.motion) == Role::Free);
+    let last = free.filter_map(|(_, id)| world.state(*id)).collect();
+    Ok(Ours { figures, promises, last })
+}
+
+/// How long a scene takes, and what comes of its expectations.
+///
+/// # Errors
+/// If the scene cannot be built, or its run breaks down.
+pub fn asked(scene: &Scene) -> Result<(f64, Vec<Promise>), String> {
+    let (_, cpu_s, _) = timed(scene)?;
+    let (_, _, promises) = remembered(scene)?;
+    Ok((cpu_s, promises))
+}
+
+/// A run that remembers what the expectations ask for.
+fn remembered(scene: &Scene) -> Result<(World, Vec<carom::BodyId>, Vec<Promise>), String> {
+    let (mut world, ids) = build(scene)?;
+    let mut memory = Memory::of(scene);
     let watching = match &mut memory {
         Some(memory) => Observers::none().with(memory),
         None => Observers::none(),
     };
-    advance(&mut world, comparable, watching, &mut stop)?;
-    let states = scene.bodies.iter().zip(&ids);
-    let free = states.filter(|(body, _)| super::description::role(&body.motion) == Role::Free);
-    let last = free.filter_map(|(_, id)| world.state(*id)).collect();
-    let promises = memory.map(|memory| promises(&Measures::new(comparable, memory, &world)));
-    Ok(Ours { figures, promises: promises.unwrap_or_default(), last })
+    advance(&mut world, scene, watching, &mut StopAtTouch::default())?;
+    let promises = memory.map(|memory| promises(&Measures::new(scene, memory, &world)));
+    Ok((world, ids, promises.unwrap_or_default()))
 }
 
 fn timed(scene: &Scene) -> Result<(World, f64, usize), String> {

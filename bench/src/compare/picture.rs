@@ -3,7 +3,7 @@
 use carom_record::plot::{Axis, Chart, Grid};
 
 use super::ours;
-use super::report::{PeerRun, SceneReport};
+use super::report::{OwnRun, PeerRun, SceneReport};
 
 /// Width and height of a chart `[px]`.
 const SIZE: [f64; 2] = [330.0, 290.0];
@@ -24,20 +24,25 @@ pub fn svg(scenes: &[SceneReport]) -> String {
 }
 
 const NOTE: &str = "A chart for each scene that has a quantity; under its name what the errors are of. Lower is more exact, \
-    farther left is cheaper. Peers from left to right with steps of 1/60, 1/240, 1/1000 and 1/4000 s; Carom has no steps: its line \
-    is its error, and a peer is as exact where its curve is not above it. Time is that of stepping, on one thread. Errors below \
+    farther left is cheaper. Peers from left to right with steps of 1/60, 1/240, 1/1000 and 1/4000 s; Carom has no steps: its \
+    points have ten times the envelope of the scene, that of the scene, and a tenth. Time is that of stepping, on one thread. Errors below \
     10⁻¹⁶ are drawn there; a run that broke down is not.";
 
 fn chart(scene: &SceneReport) -> Option<Chart> {
     let (figures, quantity) = (scene.carom.as_ref()?, scene.quantity.as_ref()?);
     let own = [figures.cpu_s, scene.error?.max(FLOOR)];
+    let of_own = |run: &OwnRun| Some([run.cpu_s, run.error?.max(FLOOR)]);
+    let mut owns: Vec<[f64; 2]> = scene.carom_runs.iter().filter_map(of_own).collect();
+    if owns.is_empty() {
+        owns.push(own);
+    }
     let on_curve = |run: &PeerRun| Some([run.cpu_s, run.error?.max(FLOOR)]);
     let peers: Vec<(&str, Vec<[f64; 2]>)> = scene
         .peers
         .iter()
         .map(|peer| (peer.engine.as_str(), peer.runs.iter().filter_map(on_curve).collect()))
         .collect();
-    let all = || peers.iter().flat_map(|(_, points)| points).chain([&own]);
+    let all = || peers.iter().flat_map(|(_, points)| points).chain(&owns);
     let costs = decades(all().map(|point| point[0]));
     let errors = decades(all().map(|point| point[1]));
     let chart = Chart::new(&scene.scene)
@@ -45,8 +50,8 @@ fn chart(scene: &SceneReport) -> Option<Chart> {
         .size(SIZE[0], SIZE[1])
         .x_axis(Axis::logarithmic("time in s").range(costs[0], costs[1]))
         .y_axis(Axis::logarithmic("error").range(errors[0], errors[1]))
-        .line(ours::NAME, costs.map(|cost| [cost, own[1]]))
-        .points(ours::NAME, [own]);
+        .line(ours::NAME, owns.iter().copied())
+        .points(ours::NAME, owns);
     // A peer without points is named all the same, so that all charts have the same legend.
     Some(peers.into_iter().fold(chart, |chart, (name, points)| {
         chart.line(name, points.iter().copied()).points(name, points)

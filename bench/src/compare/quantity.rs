@@ -1,9 +1,9 @@
 //! What proves a scene: its expectations, asked of any engine.
 //!
 //! An expectation can be asked of another engine if it states a value, and its measure reads motions only: bodies, distances,
-//! gaps, or energies of the ledger. The quantity of a scene's curves is the first of those that is not met by every run of
-//! every engine, for one that all meet tells nothing apart; if all are met, the first. How many of them each run meets is told
-//! beside it. A scene without any is judged by where its free bodies are at the end, against our own run with a
+//! gaps, or energies of the ledger. The quantity of a scene's curves is the first of those that the scene calls a proof and that
+//! may be off by something, for a number that is right or wrong has no curve. How many of all of them each run meets is told
+//! beside it. A scene without such a proof is judged by where its free bodies are at the end, against our own run with a
 //! tenth of the envelope.
 
 use carom_scene::measure::{Finding, Measures};
@@ -29,6 +29,8 @@ pub struct Promise {
     pub error: Option<f64>,
     /// Whether it is met.
     pub met: bool,
+    /// Whether it is one of the numbers that prove the scene.
+    pub proof: bool,
 }
 
 /// Whether an expectation can be asked of another engine.
@@ -67,37 +69,31 @@ fn promise(finding: Finding) -> Option<Promise> {
         tolerance: finding.tolerance,
         error: finding.got.map(|got| (got - expected).abs()),
         met: finding.pass,
+        proof: finding.proof,
     })
 }
 
-/// Which expectation the curves are drawn in; of runs that all have the same number of them.
-pub fn telling(runs: &[&[Promise]]) -> Option<usize> {
-    let count = runs.iter().map(|run| run.len()).max()?;
-    let met_by_all =
-        |index: &usize| runs.iter().all(|run| run.get(*index).is_some_and(|it| it.met));
-    (0..count).find(|index| !met_by_all(index)).or((count > 0).then_some(0))
+/// Which expectation the curves are drawn in.
+pub fn proving(run: &[Promise]) -> Option<usize> {
+    run.iter().position(|it| it.proof && it.tolerance > 0.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn run(met: &[bool]) -> Vec<Promise> {
-        let promise = |&met: &bool| Promise {
+    #[test]
+    fn the_first_proof_that_may_be_off_is_drawn() {
+        let promise = |proof: bool, tolerance: f64| Promise {
             what: String::new(),
             expected: 1.0,
-            tolerance: 0.1,
+            tolerance,
             error: Some(0.0),
-            met,
+            met: true,
+            proof,
         };
-        met.iter().map(promise).collect()
-    }
-
-    #[test]
-    fn the_first_promise_that_somebody_breaks_is_told_apart() {
-        let [ours, coarse, fine] = [run(&[true; 3]), run(&[true, false, false]), run(&[true; 3])];
-        assert_eq!(telling(&[&ours, &coarse, &fine]), Some(1));
-        assert_eq!(telling(&[&ours, &fine]), Some(0));
-        assert_eq!(telling(&[&[], &[]]), None);
+        let run = [promise(false, 0.1), promise(true, 0.0), promise(true, 0.1), promise(true, 0.2)];
+        assert_eq!(proving(&run), Some(2));
+        assert_eq!(proving(&run[..2]), None);
     }
 }

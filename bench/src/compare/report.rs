@@ -33,6 +33,8 @@ pub struct SceneReport {
     pub quantity: Option<Quantity>,
     /// How far ours is off.
     pub error: Option<f64>,
+    /// Our curve: the same scene with other envelopes, coarsest first.
+    pub carom_runs: Vec<OwnRun>,
     /// All expectations that could be asked of every engine.
     pub promises: Vec<Promise>,
     /// The others.
@@ -49,10 +51,24 @@ impl SceneReport {
             carom: None,
             quantity: None,
             error: None,
+            carom_runs: Vec::new(),
             promises: Vec::new(),
             peers: Vec::new(),
         }
     }
+}
+
+/// One run of ours.
+#[derive(Clone, Debug, Serialize)]
+pub struct OwnRun {
+    /// Its envelope `[m]`.
+    pub envelope_m: f64,
+    /// Time that the thread worked in it `[s]`.
+    pub cpu_s: f64,
+    /// How far it is off; none if that could not be measured.
+    pub error: Option<f64>,
+    /// Why there is nothing, if it broke down.
+    pub failed: Option<String>,
 }
 
 /// What errors are of.

@@ -10,9 +10,9 @@ use super::curve::{Point, read};
 use super::description::Description;
 use super::memory;
 use super::ours::{self, Ours};
-use super::quantity::{Promise, comparable, promises, telling};
+use super::quantity::{Promise, comparable, promises, proving};
 use super::rapier::Stepping;
-use super::report::{PeerReport, PeerRun, Quantity, SceneReport};
+use super::report::{OwnRun, PeerReport, PeerRun, Quantity, SceneReport};
 use super::track::Stepped;
 use super::{mujoco, rapier};
 
@@ -31,6 +31,9 @@ const RUNS: usize = 3;
 
 /// The share of the envelope in the run that others are judged by where a scene has no expectation for them.
 const TIGHTER: f64 = 0.1;
+
+/// Our own curve: multiples of the scene's envelope, coarsest first.
+const ENVELOPES: [f64; 3] = [10.0, 1.0, 0.1];
 
 /// A peer: how it steps through a scene.
 pub struct Peer<'a> {
@@ -171,13 +174,9 @@ fn judge(
     ours: &Ours,
     peers: &mut [(PeerReport, Vec<Stepped>)],
 ) {
-    let theirs = peers.iter().flat_map(|(peer, _)| peer.runs.iter().map(|run| &run.promises[..]));
-    let all: Vec<&[Promise]> = std::iter::once(&ours.promises[..])
-        .chain(theirs)
-        .filter(|promises| !promises.is_empty())
-        .collect();
-    if let Some(index) = telling(&all) {
+    if let Some(index) = proving(&ours.promises) {
         by_promise(report, &ours.promises[index], index, peers);
+        report.carom_runs = own_curve(scene, ours, index);
     } else if let Some(reference) = reference(scene) {
         by_places(report, scene, ours, &reference, peers);
     }
@@ -248,15 +247,42 @@ impl Reference {
     }
 }
 
+/// Our errors with other envelopes. A scene in which nothing collides has none, and one point.
+fn own_curve(scene: &Scene, ours: &Ours, index: usize) -> Vec<OwnRun> {
+    let mut runs = Vec::new();
+    for share in ENVELOPES {
+        let envelope_m = share * envelope(scene);
+        let run = if share == 1.0 {
+            Ok((ours.figures.cpu_s, ours.promises[index].error))
+        } else if ours.figures.collisions == 0 {
+            continue;
+        } else {
+            let other = Scene { envelope: Some(envelope_m), ..scene.clone() };
+            let asked = ours::asked(&other);
+            asked.map(|(cpu_s, promises)| (cpu_s, promises.get(index).and_then(|it| it.error)))
+        };
+        let (cpu_s, error, failed) = match run {
+            Ok((cpu_s, error)) => (cpu_s, error, None),
+            Err(reason) => (0.0, None, Some(reason)),
+        };
+        runs.push(OwnRun { envelope_m, cpu_s, error, failed });
+    }
+    runs
+}
+
+/// The scene's envelope, or that which the engine takes.
+fn envelope(scene: &Scene) -> f64 {
+    scene.envelope.unwrap_or_else(|| {
+        let free = scene.bodies.iter().filter(|body| body.motion == MotionSpec::Free);
+        let sizes = free.map(|body| 2.0 * Pieces::of(&body.shape).tree()[0].radius);
+        carom::ContactSettings::ENVELOPE_SHARE * sizes.fold(f64::INFINITY, f64::min)
+    })
+}
+
 /// Our own run with a tighter envelope.
 fn reference(scene: &Scene) -> Option<Reference> {
     let mut tight = scene.clone();
-    let envelope = tight.envelope.unwrap_or_else(|| {
-        let free = tight.bodies.iter().filter(|body| body.motion == MotionSpec::Free);
-        let sizes = free.map(|body| 2.0 * Pieces::of(&body.shape).tree()[0].radius);
-        carom::ContactSettings::ENVELOPE_SHARE * sizes.fold(f64::INFINITY, f64::min)
-    });
-    tight.envelope = Some(TIGHTER * envelope).filter(|it| it.is_finite());
+    tight.envelope = Some(TIGHTER * envelope(scene)).filter(|it| it.is_finite());
     let (mut world, ids) = ours::build(&tight).ok()?;
     ours::advance_alone(&mut world, &tight).ok()?;
     let free = tight.bodies.iter().zip(&ids).filter(|(body, _)| body.motion == MotionSpec::Free);

@@ -74,15 +74,18 @@ fn curves(scenes: &[SceneReport]) -> Table {
         let quantity = scene.quantity.as_ref().map_or("none", |it| it.what.as_str()).to_owned();
         let of = |met: usize| format!("{met}/{}", scene.promises.len());
         let met = scene.promises.iter().filter(|promise| promise.met).count();
-        let error = scene.error.map_or_else(|| "-".to_owned(), exponent);
-        let (name, carom) = (scene.scene.clone(), "Carom".to_owned());
-        table.add_row([name, quantity, carom, error, short(figures.cpu_s), of(met)]);
+        let error = |error: Option<f64>| error.map_or_else(|| "-".to_owned(), exponent);
+        let (name, carom, none) = (scene.scene.clone(), "Carom".to_owned(), String::new);
+        table.add_row([name, quantity, carom, error(scene.error), short(figures.cpu_s), of(met)]);
+        for run in scene.carom_runs.iter().filter(|run| run.cpu_s != figures.cpu_s) {
+            let engine = format!("Carom, envelope {} m", exponent(run.envelope_m));
+            table.add_row([none(), none(), engine, error(run.error), short(run.cpu_s), none()]);
+        }
         for peer in &scene.peers {
             for run in &peer.runs {
                 let engine = format!("{} 1/{:.0} s", peer.engine, 1.0 / run.dt_s);
                 let broken = run.failed.as_ref().map_or("-", |_| "broke down").to_owned();
                 let error = run.error.map_or(broken, exponent);
-                let none = String::new;
                 table.add_row([none(), none(), engine, error, short(run.cpu_s), of(run.met)]);
             }
         }

@@ -123,7 +123,7 @@ struct Listed {
     expectations: Vec<Promised>,
 }
 
-/// A number that proves a scene.
+/// A number that a scene promises.
 #[derive(Serialize)]
 struct Promised {
     what: String,
@@ -131,6 +131,8 @@ struct Promised {
     expected: serde_json::Value,
     tolerance: f64,
     source: String,
+    /// Whether it is one of those that prove the scene.
+    proof: bool,
 }
 
 impl Promised {
@@ -140,6 +142,7 @@ impl Promised {
             expected: expected_json(expectation.bound),
             tolerance: expectation.tolerance,
             source: expectation.source,
+            proof: expectation.proof,
         }
     }
 }

@@ -32,6 +32,7 @@
 mod build;
 mod builtin;
 mod decode;
+mod expectation;
 pub mod expression;
 pub mod files;
 mod format;
@@ -50,6 +51,7 @@ mod world;
 
 pub use build::{DEFAULT_GRAVITY, DEFAULT_RATE_HZ, DEFAULT_UNTIL};
 pub use builtin::{BUILT_IN, BuiltIn, built_in};
+pub use expectation::{Bound, Expectation};
 pub use files::{DiskFiles, EmbeddedFile, EmbeddedFiles, Files};
 pub use format::json_schema;
 pub use limits::{Limit, Limits};
@@ -57,8 +59,8 @@ pub use load::{Loaded, Options, Source, load};
 pub use material::{Material, MaterialPair};
 pub use problem::{Problem, Problems, Severity};
 pub use scene::{
-    Body, Bound, Change, ChangeKind, ContactOverrides, Expectation, Impulse, MotionSpec, OnTouch,
-    OscillatorTerm, PairRegime, Parameter, Point, Record, Scene, SceneCamera, Waypoint,
+    Body, Change, ChangeKind, ContactOverrides, Impulse, MotionSpec, OnTouch, OscillatorTerm,
+    PairRegime, Parameter, Point, Record, Scene, SceneCamera, Waypoint,
 };
 pub use starter::{STARTER, starter};
 pub use suggest::nearest;

@@ -25,7 +25,7 @@ pub(crate) struct Listed {
     expectations: Vec<Promised>,
 }
 
-/// A number that proves a scene.
+/// A number that a scene promises.
 #[derive(Debug, Deserialize)]
 struct Promised {
     what: String,
@@ -33,6 +33,8 @@ struct Promised {
     expected: Value,
     tolerance: f64,
     source: String,
+    /// Whether it is one of those that prove the scene.
+    proof: bool,
 }
 
 /// The gallery without its first line. `run` gives what `carom run SCENE --json` prints; null leaves out what came out.
@@ -61,16 +63,15 @@ fn section(scene: &Listed, findings: &Value) -> Result<String> {
     let mut text = format!("## {title}\n\n{description}\n\n![{title}](pictures/{name}.png)\n\n");
     text += &format!("```sh,long\ncarom run {name}\n{}\n```\n\n", shot.command());
     text += &head(&COLUMNS);
-    for &proof in shot.proofs {
-        let promised = scene.expectations.get(proof).with_context(|| {
-            format!("{name} has no expectation {proof}, which the gallery shows")
-        })?;
-        let got = findings.pointer(&format!("/expectations/{proof}/got")).and_then(Value::as_f64);
+    let proofs = || scene.expectations.iter().enumerate().filter(|(_, it)| it.proof);
+    anyhow::ensure!(proofs().next().is_some(), "{name} has no expectation with proof = true");
+    for (index, promised) in proofs() {
+        let got = findings.pointer(&format!("/expectations/{index}/got")).and_then(Value::as_f64);
         let got = got.map_or_else(String::new, |value| number(value, DIGITS));
         let (what, from) = (escaped(&promised.what), escaped(&promised.source));
         text += &row(&[what, got, expected(promised), from]);
     }
-    let others = scene.expectations.len().saturating_sub(shot.proofs.len());
+    let others = scene.expectations.len() - proofs().count();
     text += &match others {
         0 => "\n".to_owned(),
         1 => "\nAnd one more.\n\n".to_owned(),
@@ -129,7 +130,7 @@ mod tests {
     fn expectations_are_told_with_their_bounds() {
         let told = |expected_value: Value, tolerance: f64| {
             let (what, source) = (String::new(), String::new());
-            expected(&Promised { what, expected: expected_value, tolerance, source })
+            expected(&Promised { what, expected: expected_value, tolerance, source, proof: true })
         };
         assert_eq!(told(json!(0.5), 1e-6), "0.5 ± 1e-6");
         assert_eq!(told(json!([3.0, null]), 0.0), "at least 3");

@@ -3,11 +3,12 @@
 use super::Builder;
 use super::evaluate::{ENVELOPE, WHERE_ENVELOPE};
 use crate::decode::{Text, expression_place, expression_problem};
+use crate::expectation::{Bound, Expectation};
 use crate::format::ExpectTable;
 use crate::limits::Limit;
 use crate::load::Document;
 use crate::problem::Problem;
-use crate::scene::{Bound, Expectation};
+
 use crate::suggest::nearest;
 
 impl Builder<'_, '_> {
@@ -44,6 +45,7 @@ impl Builder<'_, '_> {
             tolerance: tolerance?,
             source: text(&table.source),
             regimes: regimes.into_iter().collect::<Option<_>>()?,
+            proof: table.proof.is_some_and(|proof| proof.value),
             place: table.place,
         })
     }

@@ -28,10 +28,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 
+use crate::expectation::Expectation;
 use crate::limits::Limit;
 use crate::load::{Document, Loader, Parameters, evaluate_parameters, warn_of_unused};
 use crate::problem::{Place, Problem};
-use crate::scene::{Body, Change, Expectation, Impulse, PairRegime, Record, Scene};
+use crate::scene::{Body, Change, Impulse, PairRegime, Record, Scene};
 use crate::tolerances::WHOLE_NUMBER;
 use contact::Contact;
 use evaluate::CopyNumbers;

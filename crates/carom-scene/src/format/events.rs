@@ -1,7 +1,7 @@
 //! What happens during a run, and what is expected of it.
 
 use super::RepeatTable;
-use crate::decode::{Number, Text, Vector, table};
+use crate::decode::{Flag, Number, Text, Vector, table};
 
 table! {
     /// An impulse on a body at a time.
@@ -94,6 +94,9 @@ table! {
         source: optional Text,
         /// The contact regimes for which it is expected: impulse, constraint, penalty, hybrid; by default all.
         regime: optional Vec<Text>,
+        /// Whether it is one of the numbers that prove the scene, which the gallery shows; engines are compared in the
+        /// first of them that asks for motions only. By default it is not.
+        proof: optional Flag,
     }
     exclusive [equals, at_least]
     exclusive [equals, at_most]

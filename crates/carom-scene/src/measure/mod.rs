@@ -47,9 +47,10 @@ use carom::{History, World};
 use rhai::Engine;
 
 use crate::build::ENVELOPE;
+use crate::expectation::{Bound, Expectation};
 use crate::expression::{Environment, Value, base_engine};
 use crate::problem::{Problem, Problems};
-use crate::scene::{Bound, Expectation, Scene};
+use crate::scene::Scene;
 pub use contact_words::CONTACT_PARTS;
 pub use memory::Memory;
 pub use words::{FUNCTIONS, LEDGER_PARTS, STATE_PARTS};
@@ -72,6 +73,8 @@ pub struct Finding {
     pub pass: bool,
     /// Where the expected value comes from.
     pub source: String,
+    /// Whether it is one of the numbers that prove the scene.
+    pub proof: bool,
 }
 
 /// A run, ready to be asked.
@@ -137,6 +140,7 @@ impl<'a> Measures<'a> {
                     tolerance: expectation.tolerance,
                     pass: got.is_some_and(|got| expectation.is_met_by(got)),
                     source: expectation.source.clone(),
+                    proof: expectation.proof,
                 }
             })
             .collect();
