@@ -26,12 +26,7 @@ const SECONDS_A_TRIANGLE: f64 = 1e-6;
 
 pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
     let file = read(options)?;
-    for warning in &file.warnings {
-        output::talk(&format!("warning: {}: {warning}", options.file.display()));
-        if let Some(unit) = warning.suggested_unit() {
-            output::talk(&format!("hint: --unit {unit}"));
-        }
-    }
+    tell_warnings(options, &file);
     let n_triangles = file.mesh.triangles().len();
     let about = n_triangles as f64 * SECONDS_A_TRIANGLE;
     let wait = Wait::new(!options.json, &format!("judging {n_triangles} triangles"), Some(about));
@@ -56,9 +51,15 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
         facts.warn_if_thin(&options.file);
         return Ok(Outcome::Done);
     }
+    tell_refusal(options, &verdict, ruin.as_ref());
+    Ok(Outcome::CheckFailed)
+}
+
+/// Says why the mesh is not weighed, and what may help.
+fn tell_refusal(options: &MassOptions, verdict: &MeshVerdict, ruin: Option<&RepairError>) {
     let why = ruin.map_or_else(
         || "the mesh does not bound a solid, so it has no mass".to_owned(),
-        |ruin| ruin.to_string(),
+        ToString::to_string,
     );
     output::talk(&format!("error: {}: {why}", options.file.display()));
     let repairable = |complaint: &Complaint| {
@@ -70,7 +71,16 @@ pub(crate) fn run(options: &MassOptions) -> anyhow::Result<Outcome> {
     if !verdict.search_is_complete {
         output::talk("hint: --limit pairs=N searches further, from 10000000 pairs");
     }
-    Ok(Outcome::CheckFailed)
+}
+
+/// Says what is odd about the file.
+fn tell_warnings(options: &MassOptions, file: &MeshFile) {
+    for warning in &file.warnings {
+        output::talk(&format!("warning: {}: {warning}", options.file.display()));
+        if let Some(unit) = warning.suggested_unit() {
+            output::talk(&format!("hint: --unit {unit}"));
+        }
+    }
 }
 
 fn read(options: &MassOptions) -> anyhow::Result<MeshFile> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use carom::EventKind;
+use carom::{Account, EventKind};
 use carom_record::Output;
 use carom_scene::Bound;
 use carom_scene::measure::Finding;
@@ -20,22 +20,6 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
         .into_iter()
         .map(|kind| (kind.name().to_owned(), json!(report.events.of(kind))))
         .collect();
-    let account = &report.account;
-    let expectations: Vec<Value> = report
-        .findings
-        .iter()
-        .map(|finding| {
-            json!({
-                "what": finding.what,
-                "expected": expected_json(finding.bound),
-                "got": finding.got,
-                "reached": finding.reached,
-                "tolerance": finding.tolerance,
-                "pass": finding.pass,
-                "source": finding.source,
-            })
-        })
-        .collect();
     json!({
         "scene": prepared.name,
         "seed": prepared.scene.seed,
@@ -48,17 +32,7 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
         "bodies": report.bodies,
         "events": events,
         "least_gap_m": report.audit.as_ref().and_then(|it| it.least.as_ref()).map(|it| it.gap.upper),
-        "energy": {
-            "initial": account.initial,
-            "final": account.total(),
-            "work": account.work,
-            "restitution_loss": account.restitution_loss,
-            "friction_loss": account.friction_loss,
-            "boost": account.boost,
-            "projection": account.projection,
-            "integration": account.integration,
-            "residual": account.residual,
-        },
+        "energy": energy_json(&report.account),
         "hash": report.hash.to_string(),
         "stopped_by_touch": matches!(report.end, End::Touched),
         "touches": touches_json(report),
@@ -68,8 +42,35 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
         "contact_pairs": report.contacts.n_pairs,
         "collisions": report.contacts.collisions,
         "micro": report.contacts.micro,
-        "expectations": expectations,
+        "expectations": report.findings.iter().map(finding_json).collect::<Vec<_>>(),
         "audit": report.audit.as_ref().map(audit_json),
+    })
+}
+
+/// The ledger, in J.
+fn energy_json(account: &Account) -> Value {
+    json!({
+        "initial": account.initial,
+        "final": account.total(),
+        "work": account.work,
+        "restitution_loss": account.restitution_loss,
+        "friction_loss": account.friction_loss,
+        "boost": account.boost,
+        "projection": account.projection,
+        "integration": account.integration,
+        "residual": account.residual,
+    })
+}
+
+fn finding_json(finding: &Finding) -> Value {
+    json!({
+        "what": finding.what,
+        "expected": expected_json(finding.bound),
+        "got": finding.got,
+        "reached": finding.reached,
+        "tolerance": finding.tolerance,
+        "pass": finding.pass,
+        "source": finding.source,
     })
 }
 
@@ -92,13 +93,7 @@ pub(crate) fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path
     };
     let wall = duration(report.wall);
     let mut text = format!("{title}: {} s simulated in {wall}, {bodies}\n", report.simulated);
-    let events: Vec<String> = EventKind::ALL
-        .into_iter()
-        .filter(|kind| report.events.of(*kind) > 0)
-        .map(|kind| format!("{} {}", report.events.of(kind), kind.name()))
-        .collect();
-    let events = if events.is_empty() { "none".to_owned() } else { events.join(", ") };
-    text += &format!("  events     {events}\n");
+    text += &format!("  events     {}\n", events_text(report));
     text += &touches_text(report, prepared.scene.on_touch);
     text += &contacts_text(&report.contacts);
     text += &format!(
@@ -116,6 +111,23 @@ pub(crate) fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path
     if let Some(out) = out.filter(|_| !matches!(report.end, End::Fault { .. })) {
         text += &format!("  written to {}\n", written(out, prepared.scene.record.events));
     }
+    text += &findings_text(prepared, report);
+    text
+}
+
+/// How many events of each kind there were.
+fn events_text(report: &RunReport) -> String {
+    let events: Vec<String> = EventKind::ALL
+        .into_iter()
+        .filter(|kind| report.events.of(*kind) > 0)
+        .map(|kind| format!("{} {}", report.events.of(kind), kind.name()))
+        .collect();
+    if events.is_empty() { "none".to_owned() } else { events.join(", ") }
+}
+
+/// What the scene promised, and what came of it.
+fn findings_text(prepared: &Prepared, report: &RunReport) -> String {
+    let mut text = String::new();
     if !report.findings.is_empty() {
         text += "\n";
         let failed = report.findings.iter().filter(|finding| !finding.pass).count();

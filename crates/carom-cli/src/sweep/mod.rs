@@ -101,15 +101,9 @@ fn request(options: &SweepOptions) -> anyhow::Result<Request> {
 
 /// Refuses what could not be written at the end, before anything runs.
 fn check_outputs(options: &SweepOptions) -> anyhow::Result<()> {
+    check_endings(options)?;
     let mut taken = vec![PathBuf::from(&options.scene)];
     if let Some(output) = &options.output {
-        if !Sheet::is_known(output) {
-            bail!(
-                "cannot tell from the name of {} which kind of table to write\n\
-                 hint: end it in .csv or .parquet",
-                output.display()
-            );
-        }
         taken.push(Journal::path_of(output));
     }
     for path in options.output.iter().chain(&options.plot_output).chain(&options.summary) {
@@ -121,6 +115,18 @@ fn check_outputs(options: &SweepOptions) -> anyhow::Result<()> {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             bail!("cannot write {}: there is no folder {}", path.display(), folder.display());
         }
+    }
+    Ok(())
+}
+
+/// Refuses names that do not tell what to write.
+fn check_endings(options: &SweepOptions) -> anyhow::Result<()> {
+    if let Some(path) = options.output.as_ref().filter(|path| !Sheet::is_known(path)) {
+        bail!(
+            "cannot tell from the name of {} which kind of table to write\n\
+             hint: end it in .csv or .parquet",
+            path.display()
+        );
     }
     for path in &options.plot_output {
         if !is_picture(path) && !Sheet::is_known(path) {
