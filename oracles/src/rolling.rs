@@ -216,7 +216,7 @@ mod tests {
         let steps = 1000;
         let mut last = 1.0;
         body.advance(start, quarter / f64::from(steps), steps as usize, |_, state| {
-            last = state.vertical[0]
+            last = state.vertical[0];
         });
         assert!(last.abs() < 1e-7, "{last}");
     }

@@ -191,7 +191,8 @@ fn planar_impacts(options: &StudyOptions) -> anyhow::Result<Report> {
 fn table(report: &Report) -> String {
     let mut text = String::new();
     for (name, value) in &report.params {
-        text += &format!("{name} {value:.4}\n");
+        let value = if *value < 0.01 { format!("{value:.3e}") } else { format!("{value:.3}") };
+        text += &format!("{name} {value}\n");
     }
     let mut table = Table::new([
         Column::text("score"),

@@ -372,7 +372,8 @@ mod tests {
         let softness = Softness { tangent: 0.35, search: 5, taps: 8 };
         for degrees in [2.0, 5.0, 10.0, 30.0, 60.0] {
             let (sin, cos) = libm::sincos(f64::to_radians(degrees));
-            let lamp = Lamp::new(DVec3::new(sin, 0.0, cos), &[wall.clone()], 320, softness);
+            let lamp =
+                Lamp::new(DVec3::new(sin, 0.0, cos), std::slice::from_ref(&wall), 320, softness);
             for step in 0..=36 {
                 let height = -0.9 + 0.05 * f64::from(step);
                 let reaches = lamp.reaches(DVec3::new(0.1, 0.3 * height, height), DVec3::X);

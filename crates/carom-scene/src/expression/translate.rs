@@ -111,8 +111,13 @@ fn unknown_function(
     names: &dyn Environment,
 ) -> ExpressionError {
     let (name, given) = signature.split_once(" (").unwrap_or((signature, ""));
-    let given: Vec<&str> =
-        given.trim_end_matches(')').split(", ").filter(|it| !it.is_empty()).map(kind).collect();
+    let given: Vec<&str> = given
+        .strip_suffix(')')
+        .unwrap_or(given)
+        .split(", ")
+        .filter(|it| !it.is_empty())
+        .map(kind)
+        .collect();
     let given = if given.is_empty() { "nothing".to_owned() } else { given.join(" and ") };
     if let Some(part) = name.strip_prefix("get$") {
         return ExpressionError::new(span, format!("{given} has no part `{part}`"))

@@ -41,7 +41,7 @@ fn reversal_and_least(scene: &Scene, name: &str) -> (Option<f64>, f64) {
 #[test]
 fn the_mirror_image_keeps_as_much_spin_as_one_that_never_slips() {
     let text = built_in("rattleback").expect("it is built in");
-    let scene = built(&text);
+    let scene = built(text);
     let (reversal, least) = reversal_and_least(&scene, "mirrored");
     assert_eq!(reversal, None);
     let index = scene.expectations.iter().position(|it| it.what.starts_with("its mirror image"));
@@ -62,7 +62,7 @@ fn the_mirror_image_keeps_as_much_spin_as_one_that_never_slips() {
 /// The skewed one slips where it rattles most, which takes some time.
 #[test]
 fn the_skewed_one_turns_back_when_one_that_never_slips_does() {
-    let scene = built(&built_in("rattleback").expect("it is built in"));
+    let scene = built(built_in("rattleback").expect("it is built in"));
     let (reversal, _) = reversal_and_least(&scene, "skewed");
     let reversal = reversal.expect("it turns back");
     assert!((reversal - 3.40).abs() < 0.01, "{reversal}");
