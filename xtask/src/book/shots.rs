@@ -36,17 +36,7 @@ pub(crate) const SHOTS: &[Shot] = &[
     shot("bounce49", &["--at", "0.3", "--size", "480x300"]),
     shot("bouncing_ball", &["--at", "0,0.45,0.68,1.9", "--size", "280x210"]),
     shot("bowling", &["--at", "3.1", "--size", "560x350"]),
-    shot(
-        "coins",
-        &[
-            "--at",
-            "0.5",
-            "--camera",
-            "eye=0.1,-0.34,0.2,target=0,0.015,0,fov=30",
-            "--size",
-            "640x400",
-        ],
-    ),
+    shot("coins", &["--at", "0.5", "--size", "640x480"]),
     shot("cradle", &["--at", "0.33", "--size", "560x350"]),
     shot("dominos", &["--at", "0.28", "--size", "560x350"]),
     shot("dominos_slippery", &["--at", "0.5", "--size", "480x300"]),
