@@ -141,24 +141,27 @@ pub struct LedgerLine {
     pub gravity: Option<DVec3>,
 }
 
+/// Time and lines of the ledger, in the order in which they are written.
+pub(crate) fn ledger_numbers(time: f64, account: &Account) -> [f64; 11] {
+    [
+        time,
+        account.initial,
+        account.kinetic,
+        account.potential,
+        account.work,
+        account.restitution_loss,
+        account.friction_loss,
+        account.boost,
+        account.projection,
+        account.integration,
+        account.residual,
+    ]
+}
+
 impl LedgerLine {
     pub(crate) fn encode(&self, message: &mut Encoder) {
         message.bytes.clear();
-        let account = &self.account;
-        let lines = [
-            self.time,
-            account.initial,
-            account.kinetic,
-            account.potential,
-            account.work,
-            account.restitution_loss,
-            account.friction_loss,
-            account.boost,
-            account.projection,
-            account.integration,
-            account.residual,
-        ];
-        for (number, line) in (1..).zip(lines) {
+        for (number, line) in (1..).zip(ledger_numbers(self.time, &self.account)) {
             message.double(number, line);
         }
         if let Some(gravity) = &self.gravity {

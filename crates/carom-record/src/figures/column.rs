@@ -4,6 +4,7 @@ use carom::Account;
 
 use super::{FigureError, FigureOptions, RecordedRun};
 use crate::contacts::RecordedCollision;
+use crate::messages::ledger_numbers;
 use crate::tables::{CONTACT_NAMES, STATE_NAMES, numbers_of_collision, numbers_of_state};
 
 /// The lines of the ledger.
@@ -134,22 +135,6 @@ impl<const N: usize> Found<N> {
 pub(super) fn pair_name(run: &RecordedRun, collision: &RecordedCollision) -> String {
     let [a, b] = collision.bodies.map(|body| run.name(body));
     format!("{a}, {b}")
-}
-
-fn ledger_numbers(time: f64, account: &Account) -> [f64; 11] {
-    [
-        time,
-        account.initial,
-        account.kinetic,
-        account.potential,
-        account.work,
-        account.restitution_loss,
-        account.friction_loss,
-        account.boost,
-        account.projection,
-        account.integration,
-        account.residual,
-    ]
 }
 
 /// Columns of states, of the ledger and of contacts by name.
