@@ -26,8 +26,8 @@ pub(crate) enum Study {
     ///
     /// Scores: A, the whole toss from its first frame, mean over all frames; A', the same in the tracker's own lengths; A°, with the moment of
     /// inertia that is published with the data, 8.1e-4 kg·m², instead of that of a hollow cube, which is among the params; B5 to
-    /// B40, so many frames after the first contact. Each toss is also checked: does it end on the same face, how low was its
-    /// lowest corner, does its energy add up.
+    /// B40, so many frames after the first contact. Each toss is also checked: does it end on the same face and at which speed, how low
+    /// was its lowest corner, does its energy add up and never rise; and how many frames it has.
     #[command(after_help = "Examples:
   carom study cube-toss --data measured
   carom study cube-toss --data measured --friction 0.2 --restitution 0.1
@@ -165,7 +165,7 @@ fn table_of_rows(report: &reversal::Report) -> String {
         Column::number("position [m]"),
         Column::number("mean [m]").rank(1),
         Column::number("turn [rad]").rank(4),
-        Column::number("energy [-]").rank(5),
+        Column::number("energy off by [-]").rank(5),
     ]);
     for row in &report.rows {
         table.add([

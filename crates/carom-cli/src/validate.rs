@@ -170,6 +170,7 @@ fn value(value: Option<&Value>) -> String {
     };
     match value {
         None => String::new(),
+        Some(Value::Bounds(bounds)) => bounds.clone(),
         Some(Value::Number(number)) => short(*number),
         Some(Value::Numbers(numbers)) if numbers.len() <= 3 => {
             let entries: Vec<String> = numbers.iter().map(|x| short(*x)).collect();

@@ -116,6 +116,7 @@ fn value(value: Option<&Value>) -> String {
                 largest.fold(0.0_f64, |most, x| if x.abs() > most.abs() { x } else { most });
             format!("{} numbers, largest {}", values.len(), number(largest, DIGITS.0))
         }
+        Some(Value::String(bounds)) => bounds.clone(),
         Some(value) => short(value),
     }
 }

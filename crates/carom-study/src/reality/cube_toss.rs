@@ -193,6 +193,10 @@ struct Whole {
     lowest: f64,
     /// Energy that came from nowhere, of that at the start.
     unbooked: f64,
+    /// The most by which energy, but for boost, rose from a frame to the next, of that at the start.
+    rise: f64,
+    /// At the last frame `[m/s]`.
+    speed: f64,
 }
 
 /// Score A from a start at the first frame.
@@ -212,16 +216,27 @@ fn whole(toss: &Toss, units: Units, lag: f64, with: Parameters) -> Result<Whole,
         end: Error { position: 0.0, rotation: 0.0 },
         lowest: f64::INFINITY,
         unbooked: 0.0,
+        rise: 0.0,
+        speed: 0.0,
     };
+    let mut before = f64::INFINITY;
     for (index, frame) in toss.frames.iter().enumerate() {
         let error = simulation.error_at(index as f64 / FRAME_RATE, frame)?;
         whole.mean.position += error.position / count;
         whole.mean.rotation += error.rotation / count;
         whole.lowest = whole.lowest.min(simulation.lowest());
         whole.end = error;
+        let account = simulation.world.account();
+        let energy = account.total() - account.boost;
+        whole.rise = whole.rise.max(energy - before);
+        before = energy;
     }
     let account = simulation.world.account();
-    whole.unbooked = account.residual.abs() / account.initial.abs().max(f64::MIN_POSITIVE);
+    let scale = account.initial.abs().max(f64::MIN_POSITIVE);
+    whole.unbooked = account.residual.abs() / scale;
+    whole.rise /= scale;
+    whole.speed =
+        simulation.world.state(simulation.cube).map_or(f64::NAN, |it| it.velocity.length());
     Ok(whole)
 }
 
@@ -291,7 +306,7 @@ fn after_contact(toss: &Toss, with: Parameters) -> Result<[Option<Error>; 4], St
     Ok(errors)
 }
 
-const QUANTITIES: [Quantity; 18] = {
+const QUANTITIES: [Quantity; 20] = {
     const fn percent(score: &'static str) -> Quantity {
         Quantity { score, name: "position", unit: "% of edge" }
     }
@@ -316,6 +331,8 @@ const QUANTITIES: [Quantity; 18] = {
         Quantity { score: "A", name: "final_face", unit: "1 within 10 deg, else 0" },
         Quantity { score: "A", name: "lowest_corner", unit: "m" },
         Quantity { score: "A", name: "unbooked_energy", unit: "of that at the start" },
+        Quantity { score: "A", name: "energy_rise", unit: "of that at the start" },
+        Quantity { score: "A", name: "speed_at_end", unit: "m/s" },
         Quantity { score: "A", name: "frames", unit: "1" },
     ]
 };
@@ -332,7 +349,8 @@ fn values_of(toss: &Toss, with: Parameters) -> Result<Vec<Option<f64>>, String> 
         values.extend([error.map(|it| it.position), error.map(|it| it.rotation)]);
     }
     let same_face = if published.end.rotation < 10.0 { 1.0 } else { 0.0 };
-    let numbers = [same_face, published.lowest, published.unbooked, toss.frames.len() as f64];
+    let Whole { lowest, unbooked, rise, speed, .. } = published;
+    let numbers = [same_face, lowest, unbooked, rise, speed, toss.frames.len() as f64];
     values.extend(numbers.map(Some));
     Ok(values)
 }

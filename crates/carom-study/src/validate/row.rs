@@ -10,6 +10,8 @@ pub enum Value {
     Number(f64),
     /// The components of a vector or the entries of a tensor row by row.
     Numbers(Vec<f64>),
+    /// Bounds, as one reads them.
+    Bounds(String),
 }
 
 impl Value {
@@ -17,6 +19,7 @@ impl Value {
         match self {
             Self::Number(number) => std::slice::from_ref(number),
             Self::Numbers(numbers) => numbers,
+            Self::Bounds(_) => &[],
         }
     }
 }
@@ -143,6 +146,22 @@ impl Row {
         self.compared(Measure::Relative, scale, tolerance, expected.into(), got.into())
     }
 
+    /// Compares with bounds, either of which may be infinite, to within `tolerance` in the row's unit.
+    pub(crate) fn between(mut self, tolerance: f64, [low, high]: [f64; 2], got: f64) -> Self {
+        let bounds = match (low.is_finite(), high.is_finite()) {
+            (true, false) => format!("at least {low}"),
+            (false, true) => format!("at most {high}"),
+            _ => format!("{low} to {high}"),
+        };
+        let error = if got.is_nan() { got } else { (low - got).max(got - high).max(0.0) };
+        self.pass = Some(error <= tolerance);
+        self.error = Some(error);
+        self.tolerance = Some(tolerance);
+        self.expected = Some(Value::Bounds(bounds));
+        self.got = Some(got.into());
+        self
+    }
+
     fn compared(
         mut self,
         measure: Measure,
@@ -199,6 +218,15 @@ mod tests {
     fn relative_errors_are_shares_of_the_largest_entry() {
         let row = row().relative(1e-3, vec![100.0, 0.0], vec![100.0, 0.05]);
         assert_eq!((row.pass, row.error), (Some(true), Some(5e-4)));
+    }
+
+    #[test]
+    fn bounds_are_told_and_what_is_outside_fails() {
+        let at_most = |got: f64| row().between(0.5, [f64::NEG_INFINITY, 8.0], got);
+        assert_eq!(at_most(3.0).expected, Some(Value::Bounds("at most 8".to_owned())));
+        assert_eq!((at_most(3.0).pass, at_most(3.0).error), (Some(true), Some(0.0)));
+        assert_eq!((at_most(8.4).pass, at_most(8.6).pass), (Some(true), Some(false)));
+        assert_eq!(at_most(f64::NAN).pass, Some(false));
     }
 
     #[test]

@@ -37,7 +37,6 @@ fn reversal_and_least(scene: &Scene, name: &str) -> (Option<f64>, f64) {
     (reversal, least)
 }
 
-/// proves: R-45
 #[test]
 fn the_mirror_image_keeps_as_much_spin_as_one_that_never_slips() {
     let text = built_in("rattleback").expect("it is built in");

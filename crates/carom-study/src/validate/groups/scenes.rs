@@ -44,11 +44,11 @@ fn row(context: &Context, name: &str, index: usize, finding: &Finding) -> Row {
         Bound::Between(low, high) => [low - tolerance, high + tolerance],
     };
     let got = finding.got.map_or(f64::NAN, |got| context.subject.measure(got, [low, high]));
-    let expected = match finding.bound {
-        Bound::Equals(expected) => expected,
-        Bound::Between(low, high) => got.clamp(low, high),
-    };
     let what = format!("{name}: {}", finding.what);
     let id = format!("scene/{name}/{}", index + 1);
-    Row::case(id, what, &finding.source).absolute(tolerance, expected, got)
+    let row = Row::case(id, what, &finding.source);
+    match finding.bound {
+        Bound::Equals(expected) => row.absolute(tolerance, expected, got),
+        Bound::Between(low, high) => row.between(tolerance, [low, high], got),
+    }
 }
