@@ -26,7 +26,7 @@ pub fn svg(scenes: &[SceneReport]) -> String {
 const NOTE: &str = "A chart for each scene that has a quantity; under its name what the errors are of. Lower is more exact, \
     farther left is cheaper. Peers from left to right with steps of 1/60, 1/240, 1/1000 and 1/4000 s; Carom has no steps: its \
     points have ten times the envelope of the scene, that of the scene, and a tenth. Time is that of stepping, on one thread. Errors below \
-    10⁻¹⁶ are drawn there; a run that broke down is not.";
+    1e-16 are drawn there; a run that broke down is not.";
 
 fn chart(scene: &SceneReport) -> Option<Chart> {
     let (figures, quantity) = (scene.carom.as_ref()?, scene.quantity.as_ref()?);

@@ -98,8 +98,6 @@ pub(crate) enum Command {
     },
     Man(ManOptions),
     Licenses(LicensesOptions),
-    #[command(hide = true)]
-    ReferenceMarkdown,
 }
 
 /// Run a scene, record it, and check the numbers it promises

@@ -66,7 +66,6 @@ fn main() -> ExitCode {
         args::Command::Bench(options) => bench::run(options),
         args::Command::Validate(options) => validate::run(options),
         args::Command::Completions { shell } => args::write_completions(*shell),
-        args::Command::ReferenceMarkdown => reference::print(),
         args::Command::Man(options) => man::run(options),
         args::Command::Licenses(options) => licenses::run(options),
     };

@@ -9,7 +9,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::output::{answer, talk};
 use crate::suggest::nearest;
-use crate::{Outcome, args, exits};
+use crate::{Outcome, args, exits, reference};
 
 /// Write manual pages
 ///
@@ -18,7 +18,8 @@ use crate::{Outcome, args, exits};
 #[command(after_help = "Examples:
   carom man | man -l -
   carom man --page run | man -l -
-  carom man ~/.local/share/man/man1    then `man carom-run` shows the same")]
+  carom man ~/.local/share/man/man1    then `man carom-run` shows the same
+  carom man --markdown > commands.md")]
 pub(crate) struct ManOptions {
     /// Folder for carom.1, carom-run.1 and so on; it is made if it is not there
     #[arg(conflicts_with = "page")]
@@ -26,6 +27,9 @@ pub(crate) struct ManOptions {
     /// Command whose page is printed, such as run, or study-cube-toss [default: the program's]
     #[arg(long, value_name = "COMMAND")]
     page: Option<String>,
+    /// Print the reference of all commands in Markdown instead
+    #[arg(long, conflicts_with_all = ["dir", "page"])]
+    markdown: bool,
 }
 
 /// An apostrophe that every kind of roff draws as one.
@@ -39,6 +43,9 @@ struct Page {
 }
 
 pub(crate) fn run(options: &ManOptions) -> anyhow::Result<Outcome> {
+    if options.markdown {
+        return reference::print();
+    }
     let pages = pages()?;
     match &options.dir {
         Some(folder) => write(&pages, folder)?,

@@ -70,6 +70,11 @@ pub(crate) fn missing(name: &str) -> anyhow::Error {
     if recording {
         return anyhow!("there is no recording {name}{hint}");
     }
+    if names().any(|scene| scene == name) {
+        return anyhow!(
+            "{name} is a scene, not a recording\nhint: record it first: carom run {name} --out {name}.mcap"
+        );
+    }
     anyhow!("there is no scene {name}: neither a file nor a built-in scene{hint}")
 }
 

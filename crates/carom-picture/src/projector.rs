@@ -354,9 +354,27 @@ fn render(stage: &Stage, shading: &Shading<'_>, image: &mut Image) {
     }
 }
 
-/// A time as people read it.
+/// A time as people read it: to milliseconds, or finer where a round number was asked for.
 pub(crate) fn time_text(time: f64) -> String {
-    format!("t = {time:.3} s")
+    let is_told_by = |digits: &usize| {
+        let unit = libm::exp10(*digits as f64);
+        ((time * unit).round() / unit - time).abs() < 1e-9
+    };
+    let digits = (3..=5).find(is_told_by).unwrap_or(3);
+    format!("t = {time:.digits$} s")
+}
+
+#[cfg(test)]
+mod time_tests {
+    use super::time_text;
+
+    #[test]
+    fn a_time_has_the_digits_that_were_asked_for() {
+        assert_eq!(time_text(0.0063), "t = 0.0063 s");
+        assert_eq!(time_text(0.5), "t = 0.500 s");
+        // Frames of an animation do not flicker.
+        assert_eq!(time_text(1.0 / 30.0), "t = 0.033 s");
+    }
 }
 
 /// As much of a text as fits into a width.

@@ -244,7 +244,7 @@ impl<'a> Carom<'a> {
     }
 
     fn commands(&self) -> Result<String> {
-        let text = self.text(&["reference-markdown"])?;
+        let text = self.text(&["man", "--markdown"])?;
         Ok(markdown::made_by("cargo xtask book") + "# Commands\n\n" + text.trim_end() + "\n")
     }
 
@@ -256,7 +256,7 @@ impl<'a> Carom<'a> {
 
     /// Groups of reference cases and what they are about, as the help of `carom validate` lists them.
     fn groups(&self) -> Result<Vec<(String, String)>> {
-        let text = self.text(&["reference-markdown"])?;
+        let text = self.text(&["man", "--markdown"])?;
         let lines = text.lines().skip_while(|line| *line != "Groups:").skip(1);
         let lines = lines.take_while(|line| line.starts_with("  "));
         let pair = |line: &str| {

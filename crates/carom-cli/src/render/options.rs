@@ -162,6 +162,12 @@ fn camera(text: &str) -> Result<GivenCamera, String> {
     }
     let vector = |index: usize| given[index].as_ref().map(|it| DVec3::new(it[0], it[1], it[2]));
     let eye = vector(0).ok_or("needs eye=X,Y,Z")?;
+    if vector(1) == Some(eye) {
+        return Err("eye and target are the same point".to_owned());
+    }
+    if vector(2) == Some(DVec3::ZERO) {
+        return Err("up has no direction".to_owned());
+    }
     let fov = given[3].as_ref().map(|it| it[0]);
     if fov.is_some_and(|fov| !(1.0..=150.0).contains(&fov)) {
         return Err("fov is an angle from 1 to 150 degrees".to_owned());
@@ -193,9 +199,16 @@ mod tests {
 
     #[test]
     fn what_cannot_be_meant_is_told() {
-        for text in
-            ["1,2,3", "eye=1,2", "eye=1,2,3,fov=0", "eye=a,b,c", "target=0,0,0", "eye=1,2,inf"]
-        {
+        for text in [
+            "1,2,3",
+            "eye=1,2",
+            "eye=1,2,3,fov=0",
+            "eye=a,b,c",
+            "target=0,0,0",
+            "eye=1,2,inf",
+            "eye=1,2,3,target=1,2,3",
+            "eye=1,2,3,up=0,0,0",
+        ] {
             assert!(camera(text).is_err(), "{text}");
         }
         assert!(camera("eye=1,2,3,targt=0,0,0").unwrap_err().contains("did you mean target"));

@@ -1,9 +1,9 @@
 //! A recording, read for charts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Seek};
 
-use carom::BodyState;
+use carom::{BodyState, CollisionKind};
 use glam::DVec3;
 
 use super::{FigureError, FigureOptions};
@@ -60,12 +60,16 @@ impl RecordedRun {
         body.map_or("(not recorded)", |body| &body.name)
     }
 
-    /// What is asked of every sample of bodies, body by body: the number of the sample, its time and the state.
-    pub(super) fn ways<T>(
+    /// What is asked of every sample of bodies, body by body: the number of the sample, its time and the state. A `gap` is put
+    /// between samples that have a collision of the body between them, where speed jumps; microcollisions, which hold a body
+    /// at rest, make none.
+    pub(super) fn ways<T: Clone>(
         &self,
         bodies: &[&BodyDescription],
+        gap: Option<T>,
         row: impl Fn(&BodyDescription, usize, f64, &BodyState) -> T,
     ) -> Vec<(String, Vec<T>)> {
+        let jumps = if gap.is_some() { self.jumps() } else { BTreeMap::new() };
         let numbers = bodies.iter().enumerate().map(|(place, body)| (body.body, place));
         let places: BTreeMap<u32, usize> = numbers.collect();
         let mut all: Vec<(String, Vec<T>)> =
@@ -73,11 +77,25 @@ impl RecordedRun {
         for (index, sample) in self.samples.iter().enumerate() {
             for (number, state) in &sample.states {
                 if let Some(&place) = places.get(number) {
+                    let has_jumped = || jumps.get(number).is_some_and(|it| it.contains(&index));
+                    all[place].1.extend(gap.clone().filter(|_| has_jumped()));
                     all[place].1.push(row(bodies[place], index, sample.time, state));
                 }
             }
         }
         all
+    }
+
+    /// For every body, the samples before which it collided.
+    fn jumps(&self) -> BTreeMap<u32, BTreeSet<usize>> {
+        let mut jumps: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
+        for collision in self.contacts.iter().filter(|it| it.kind == CollisionKind::Ordinary) {
+            let next = self.samples.partition_point(|sample| sample.time < collision.time);
+            for body in collision.bodies.into_iter().flatten() {
+                jumps.entry(body).or_default().insert(next);
+            }
+        }
+        jumps
     }
 
     /// The bodies that are asked for; without any, those that move by themselves.

@@ -25,9 +25,12 @@ pub(super) fn chart(
     runs: &[RecordedRun],
     pair: Option<&[String; 2]>,
 ) -> Result<Drawn, FigureError> {
-    let times = runs.iter().flat_map(|run| &run.samples).map(|sample| sample.time);
-    let (start, end) =
-        times.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), t| (a.min(t), b.max(t)));
+    // A run may go on after its last sample.
+    let sampled = runs.iter().flat_map(|run| &run.samples).map(|sample| sample.time);
+    let collided = runs.iter().flat_map(|run| &run.contacts).map(|collision| collision.time);
+    let (start, end) = sampled
+        .chain(collided)
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), t| (a.min(t), b.max(t)));
     let rate = runs.iter().map(|run| run.rate_hz).fold(0.0, f64::max);
     let spans = (((end - start) * rate / SAMPLES).clamp(1.0, SPANS)) as usize;
     let width = (end - start) / spans as f64;

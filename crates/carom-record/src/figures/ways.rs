@@ -8,7 +8,7 @@ const NOBODY: FigureError = FigureError::Nothing("no body of the recording moves
 
 /// How high bodies are; where there are many, the lowest, the highest and the mean.
 pub(super) fn heights(runs: &[RecordedRun], names: &[String]) -> Result<Drawn, FigureError> {
-    let all = climbs(runs, names);
+    let all = climbs(runs, names, None);
     let mut chart = Chart::new(titled(runs, "heights of centres"))
         .x_axis(Axis::linear("time in s"))
         .y_axis(Axis::linear("height in m"));
@@ -35,7 +35,7 @@ pub(super) fn heights(runs: &[RecordedRun], names: &[String]) -> Result<Drawn, F
 
 /// Upward speed over height.
 pub(super) fn phase(runs: &[RecordedRun], names: &[String]) -> Result<Drawn, FigureError> {
-    let all = climbs(runs, names);
+    let all = climbs(runs, names, Some([f64::NAN; 3]));
     if all.is_empty() {
         return Err(NOBODY);
     }
@@ -49,12 +49,16 @@ pub(super) fn phase(runs: &[RecordedRun], names: &[String]) -> Result<Drawn, Fig
     Ok(Drawn { chart, left_out })
 }
 
-/// Time, height and upward speed of every body that is chosen.
-fn climbs(runs: &[RecordedRun], names: &[String]) -> Vec<(String, Vec<[f64; 3]>)> {
+/// Time, height and upward speed of every body that is chosen, with a gap where it collides.
+fn climbs(
+    runs: &[RecordedRun],
+    names: &[String],
+    gap: Option<[f64; 3]>,
+) -> Vec<(String, Vec<[f64; 3]>)> {
     let mut all = Vec::new();
     for run in runs {
         let up = run.up();
-        let ways = run.ways(&run.chosen(names), |_, _, time, state| {
+        let ways = run.ways(&run.chosen(names), gap, |_, _, time, state| {
             [time, state.position.dot(up), state.velocity.dot(up)]
         });
         all.extend(ways.into_iter().map(|(name, way)| (named(runs, run, &name), way)));

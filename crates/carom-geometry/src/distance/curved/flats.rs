@@ -55,3 +55,53 @@ fn end_below(core: &Core<'_>, point: DVec3) -> Option<DVec3> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::DQuat;
+
+    use super::*;
+    use crate::Pose;
+    use crate::distance::Convex;
+    use crate::distance::curved::cold;
+    use crate::distance::curved::core::Stripped;
+    use crate::shapes::{Cone, Cylinder, Ellipsoid};
+
+    /// From −1 to 1.
+    fn number(state: &mut u64) -> f64 {
+        *state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        2.0 * (*state >> 11) as f64 / (1_u64 << 53) as f64 - 1.0
+    }
+
+    fn solid(state: &mut u64) -> Convex {
+        let kind = number(state);
+        let mut size = || libm::exp2(2.0 * number(state));
+        let [x, y, z] = [size(), size(), size()];
+        match kind {
+            _ if kind < -0.4 => Convex::Ellipsoid(Ellipsoid::new(DVec3::new(x, y, z)).unwrap()),
+            _ if kind < 0.4 => Convex::Cylinder(Cylinder::new(x, y).unwrap()),
+            _ => Convex::Cone(Cone::new(x, y).unwrap()),
+        }
+    }
+
+    #[test]
+    fn what_stands_over_an_end_is_as_far_as_the_search_finds() {
+        let (mut state, mut over) = (1, 0);
+        for _ in 0..4000 {
+            let (a, b) = (solid(&mut state), solid(&mut state));
+            let mut vector =
+                || DVec3::new(number(&mut state), number(&mut state), number(&mut state));
+            let (place, turn) = (10.0 * vector(), DQuat::from_scaled_axis(3.0 * vector()));
+            let pair = Pair::new(Stripped::of(&a), Stripped::of(&b), &Pose::new(place, turn));
+            let Some(solution) = solve(&pair) else { continue };
+            over += 1;
+            let searched = cold::solve(&pair, pair.between_middles());
+            let off = (solution.width - searched.width).abs();
+            assert!(off <= pair.tolerance(), "{a:?} {b:?} at {place} {turn}: {off:e}");
+            let apart = solution.point_a.distance(solution.point_b);
+            assert!((apart - solution.width).abs() <= pair.tolerance());
+        }
+        assert!(over > 80, "{over} of 4000 stand over an end");
+    }
+}
