@@ -364,19 +364,6 @@ pub(crate) fn time_text(time: f64) -> String {
     format!("t = {time:.digits$} s")
 }
 
-#[cfg(test)]
-mod time_tests {
-    use super::time_text;
-
-    #[test]
-    fn a_time_has_the_digits_that_were_asked_for() {
-        assert_eq!(time_text(0.0063), "t = 0.0063 s");
-        assert_eq!(time_text(0.5), "t = 0.500 s");
-        // Frames of an animation do not flicker.
-        assert_eq!(time_text(1.0 / 30.0), "t = 0.033 s");
-    }
-}
-
 /// As much of a text as fits into a width.
 pub(crate) fn shortened(text: &str, width: f64, size: f64) -> String {
     if text_width(text, size) <= width {
@@ -396,4 +383,17 @@ pub(crate) fn shortened(text: &str, width: f64, size: f64) -> String {
 /// The background of sheets, and of strips around pictures.
 pub(crate) fn paper() -> [u8; 3] {
     color::srgb(DVec3::splat(0.94))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time_text;
+
+    #[test]
+    fn a_time_has_the_digits_that_were_asked_for() {
+        assert_eq!(time_text(0.0063), "t = 0.0063 s");
+        assert_eq!(time_text(0.5), "t = 0.500 s");
+        // Frames of an animation do not flicker.
+        assert_eq!(time_text(1.0 / 30.0), "t = 0.033 s");
+    }
 }

@@ -112,7 +112,7 @@ impl<const N: usize> Found<N> {
     fn states(&self, run: &RecordedRun, names: &[String]) -> Rows<N> {
         // Over time a line may join what a collision parts; elsewhere it would go where the body never was.
         let gap = (N > 1 && self.columns[0] != 0).then_some([f64::NAN; N]);
-        run.ways(&run.chosen(names), gap, |body, index, time, state| {
+        run.ways(&run.chosen(names), gap.as_ref(), |body, index, time, state| {
             let mass = body.mass();
             let gravity = run.ledger.get(index).and_then(|line| line.gravity);
             let kinetic = mass.as_ref().map(|mass| mass.kinetic_energy(state));

@@ -66,7 +66,7 @@ impl RecordedRun {
     pub(super) fn ways<T: Clone>(
         &self,
         bodies: &[&BodyDescription],
-        gap: Option<T>,
+        gap: Option<&T>,
         row: impl Fn(&BodyDescription, usize, f64, &BodyState) -> T,
     ) -> Vec<(String, Vec<T>)> {
         let jumps = if gap.is_some() { self.jumps() } else { BTreeMap::new() };
@@ -78,7 +78,7 @@ impl RecordedRun {
             for (number, state) in &sample.states {
                 if let Some(&place) = places.get(number) {
                     let has_jumped = || jumps.get(number).is_some_and(|it| it.contains(&index));
-                    all[place].1.extend(gap.clone().filter(|_| has_jumped()));
+                    all[place].1.extend(gap.filter(|_| has_jumped()).cloned());
                     all[place].1.push(row(bodies[place], index, sample.time, state));
                 }
             }

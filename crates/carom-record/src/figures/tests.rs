@@ -98,8 +98,8 @@ fn lines_have_a_gap_where_a_body_collides() {
     let runs = landing();
     let run = &runs[0];
     let bodies = run.chosen(&["cube".to_owned()]);
-    let times = |gap: Option<f64>| run.ways(&bodies, gap, |_, _, time, _| time).remove(0).1;
-    let parted = times(Some(f64::NAN));
+    let times = |gap: Option<&f64>| run.ways(&bodies, gap, |_, _, time, _| time).remove(0).1;
+    let parted = times(Some(&f64::NAN));
     let hit = run.contacts[0].time;
     let gap = parted.iter().position(|time| time.is_nan()).expect("it lands");
     assert!(parted[gap - 1] < hit && hit <= parted[gap + 1], "{parted:?}");

@@ -35,7 +35,7 @@ pub(super) fn heights(runs: &[RecordedRun], names: &[String]) -> Result<Drawn, F
 
 /// Upward speed over height.
 pub(super) fn phase(runs: &[RecordedRun], names: &[String]) -> Result<Drawn, FigureError> {
-    let all = climbs(runs, names, Some([f64::NAN; 3]));
+    let all = climbs(runs, names, Some(&[f64::NAN; 3]));
     if all.is_empty() {
         return Err(NOBODY);
     }
@@ -53,7 +53,7 @@ pub(super) fn phase(runs: &[RecordedRun], names: &[String]) -> Result<Drawn, Fig
 fn climbs(
     runs: &[RecordedRun],
     names: &[String],
-    gap: Option<[f64; 3]>,
+    gap: Option<&[f64; 3]>,
 ) -> Vec<(String, Vec<[f64; 3]>)> {
     let mut all = Vec::new();
     for run in runs {
