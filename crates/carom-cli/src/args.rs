@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -57,8 +58,21 @@ pub(crate) fn command() -> clap::Command {
 
 /// What was typed; a slip is told, and ends the program.
 pub(crate) fn read() -> Result<Arguments, clap::Error> {
-    let matches = command().get_matches();
+    let matches = command().try_get_matches().map_err(advised)?;
     Arguments::from_arg_matches(&matches)
+}
+
+/// With the command that is nearest to what was typed: likeness of words as the parser has it takes `rn` for `render`.
+fn advised(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) {
+        let all = command();
+        let near = nearest(typed, all.get_subcommands().map(clap::Command::get_name));
+        if let Some(near) = near {
+            let near = ContextValue::Strings(vec![near.to_owned()]);
+            error.insert(ContextKind::SuggestedSubcommand, near);
+        }
+    }
+    error
 }
 
 #[derive(Debug, Subcommand)]
@@ -126,7 +140,7 @@ pub(crate) struct RunOptions {
     #[command(flatten)]
     pub(crate) contact: ContactOptions,
     /// Write the run to a file: a recording (.mcap) or tables (.csv, .parquet)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "output", short, visible_alias = "out", value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Leave out the channels by which Foxglove shows a recording: they take 2 % to 70 % more space, the less the more
     /// bodies collide
@@ -215,8 +229,8 @@ pub(crate) struct LoadOptions {
   carom distance toss.toml ball block_3 --at 0.5 --json
   carom distance toss.toml ball block_3 --explain
 
-JSON keys: scene, time_s, a, b, distance_m (minus the depth where they overlap), points_m (on a and on b),
-normal (from b to a), features, feature_names, pieces (which convex piece of each), explanation (null
+JSON keys: scene, time_s, a, b, distance_m (minus the depth where they overlap), points_m (on a and on b), \
+normal (from b to a), features, feature_names, pieces (which convex piece of each), explanation (null \
 without --explain)")]
 pub(crate) struct DistanceOptions {
     /// Scene file, built-in scene, or - for standard input

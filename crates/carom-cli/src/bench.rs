@@ -36,6 +36,7 @@ const HOW: &str = "cargo build --release --manifest-path bench/Cargo.toml --bin 
   carom bench --scaling                      spheres in a box, boxes settling, blocks at rest
 
 Variables: CAROM_BENCH names the program that measures, CAROM_PYTHON the interpreter that has the package mujoco
+
 JSON keys: settings, scenes (scene, bodies, carom, quantity, error, promises, peers), scaling")]
 pub(crate) struct BenchOptions {
     /// Scene files or built-in scenes

@@ -1,7 +1,5 @@
 //! How commands end: every exit status of every command, for help and manual pages.
 
-use crate::help::wrapped;
-
 /// What an exit status means.
 type Meaning = (u8, &'static str);
 
@@ -133,7 +131,7 @@ pub(crate) fn of(words: &str) -> &'static [Meaning] {
 fn paragraph(meanings: &[Meaning]) -> String {
     let parts: Vec<String> =
         meanings.iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();
-    wrapped(&format!("Exit status: {}.", parts.join("; ")))
+    format!("Exit status: {}.", parts.join("; "))
 }
 
 /// A command whose help, and that of all commands below it, ends with what exit statuses mean.

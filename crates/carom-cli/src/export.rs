@@ -19,15 +19,15 @@ use crate::scene::missing;
 /// glTF and USD have every body's shape in its colour, and its way as an animation. A plane without an end is shown as a square.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  carom run dominos --out dominos.mcap
+  carom run dominos -o dominos.mcap
   carom export dominos.mcap -o dominos.glb           an animation for Blender or three.js
   carom export dominos.mcap -o dominos.csv           tables: also dominos.events.csv, dominos.contacts.csv
   carom export dominos.mcap -o shown.mcap            for Foxglove, where --no-foxglove left that out")]
 pub(crate) struct ExportOptions {
-    /// Recording, as `carom run --out` writes it
+    /// Recording, as `carom run -o` writes it
     recording: PathBuf,
     /// File to write
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long = "output", short, visible_alias = "out", value_name = "FILE")]
     out: PathBuf,
     /// Format, whatever the ending of FILE
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]

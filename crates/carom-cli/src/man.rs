@@ -112,8 +112,9 @@ fn page(command: &Command, words: &str) -> anyhow::Result<String> {
     }
     let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let mut roff = Roff::new();
+    let mut heading = "";
     for paragraph in after.split("\n\n").filter(|it| !it.starts_with("Exit status")) {
-        add_paragraph(&mut roff, paragraph);
+        heading = add_paragraph(&mut roff, heading, paragraph);
     }
     roff.control("SH", ["EXIT STATUS"]);
     for (code, meaning) in exits::of(words) {
@@ -131,24 +132,30 @@ fn page(command: &Command, words: &str) -> anyhow::Result<String> {
     Ok(format!("{PREAMBLE}{title}{text}"))
 }
 
-/// A paragraph that begins with its heading becomes a section; lines that are laid out stay as they are.
-fn add_paragraph(roff: &mut Roff, paragraph: &str) {
+/// A paragraph that begins with its heading becomes a section, one without goes on with the notes; lines that are laid
+/// out stay as they are. Gives the heading that it stands under.
+fn add_paragraph<'a>(roff: &mut Roff, before: &str, paragraph: &'a str) -> &'a str {
     let (heading, rest) = match paragraph.split_once(':') {
         Some((heading, rest)) if is_heading(heading) => (heading, rest),
         _ => ("Notes", paragraph),
     };
-    roff.control("SH", [heading.to_uppercase().as_str()]);
+    if heading == before {
+        roff.control("PP", []);
+    } else {
+        roff.control("SH", [heading.to_uppercase().as_str()]);
+    }
     let is_laid_out = rest.lines().any(|line| line.starts_with("  "));
     if !is_laid_out {
         let words: Vec<&str> = rest.split_whitespace().collect();
         roff.text([roman(words.join(" "))]);
-        return;
+        return heading;
     }
     roff.control("nf", []);
     for line in rest.trim_start_matches('\n').lines() {
         roff.text([roman(line.strip_prefix("  ").unwrap_or(line))]);
     }
     roff.control("fi", []);
+    heading
 }
 
 fn is_heading(text: &str) -> bool {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use carom_record::figures::{Drawn, Figure, FigureError, FigureOptions, RecordedRun, figure};
-use carom_record::plot::Theme;
+use carom_record::plot::{LEAST_SIZE, MOST_SIZE, Theme};
 
 use crate::Outcome;
 use crate::args::positive;
@@ -24,7 +24,7 @@ const SCALE: f64 = 2.0;
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::of_plot())]
 pub(crate) struct PlotOptions {
-    /// Recordings, as `carom run --out` writes them
+    /// Recordings, as `carom run -o` writes them
     #[arg(required = true)]
     recordings: Vec<PathBuf>,
     /// What to show [default: energy]
@@ -42,14 +42,14 @@ pub(crate) struct PlotOptions {
     /// How many bins a histogram has
     #[arg(long, value_name = "N", requires = "histogram", value_parser = clap::value_parser!(u16).range(1..=1000))]
     bins: Option<u16>,
-    /// Only this body; may be given several times [default: those that move by themselves]
+    /// Only this body, of forces those on it; may be given several times [default: those that move by themselves]
     #[arg(long, value_name = "NAME")]
     body: Vec<String>,
     /// Only collisions of these two bodies
     #[arg(long, value_name = "A,B", value_parser = pair)]
     pair: Option<[String; 2]>,
     /// Picture to write: .svg or .png
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long = "output", short, visible_alias = "out", value_name = "FILE")]
     out: Option<PathBuf>,
     /// Colours
     #[arg(long, value_name = "THEME", default_value = "light", value_parser = theme_parser())]
@@ -83,7 +83,13 @@ fn pair(text: &str) -> Result<[String; 2], String> {
 fn size(text: &str) -> Result<[f64; 2], String> {
     let sides =
         text.split_once('x').and_then(|(w, h)| Some([positive(w).ok()?, positive(h).ok()?]));
-    sides.ok_or_else(|| "must be width and height, such as 1280x720".to_owned())
+    let sides = sides.ok_or_else(|| "must be width and height, such as 1280x720".to_owned())?;
+    let [least_width, least_height] = LEAST_SIZE;
+    let fits = sides[0] >= least_width && sides[1] >= least_height;
+    if fits && sides.iter().all(|side| *side <= MOST_SIZE) {
+        return Ok(sides);
+    }
+    Err(format!("must be from {least_width}x{least_height} to {MOST_SIZE}x{MOST_SIZE}"))
 }
 
 pub(crate) fn run(options: &PlotOptions) -> anyhow::Result<Outcome> {
@@ -109,7 +115,7 @@ pub(crate) fn run(options: &PlotOptions) -> anyhow::Result<Outcome> {
     steps.clear();
     std::fs::write(&out, bytes).with_context(|| format!("cannot write {}", out.display()))?;
     if let Some(left_out) = left_out {
-        talk(&format!("note: {left_out}"));
+        talk(&format!("note: {}; {}", left_out.told, left_out.hint));
     }
     if !options.quiet {
         answer(&out.display().to_string())?;
@@ -201,6 +207,8 @@ mod tests {
         assert!(pair("a").is_err() && pair("a,").is_err());
         assert_eq!(size("640x480"), Ok([640.0, 480.0]));
         assert!(size("640").is_err() && size("0x480").is_err());
+        let told = "must be from 240x180 to 10000x10000".to_owned();
+        assert_eq!([size("200x480"), size("640x20000")], [Err(told.clone()), Err(told)]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn bar(shown: bool, length: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
     if shown && std::io::stderr().is_terminal() {
         bar.set_draw_target(ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
             bar.set_style(style);
         }
     }
@@ -75,7 +75,7 @@ impl Progress {
 fn message(now: f64, until: f64, wall: f64, left: f64) -> String {
     let rate = if wall > 0.0 { now / wall } else { 0.0 };
     let left = if left.is_finite() { format!(", {left:.0} s left") } else { String::new() };
-    format!("{now:.2} of {until} s simulated, {rate:.3} times real time{left}")
+    format!("{now:.2} of {until} s, {rate:.3} times real time{left}")
 }
 
 impl Supervisor for Progress {
@@ -218,6 +218,6 @@ mod tests {
     #[test]
     fn progress_tells_time_rate_and_time_left() {
         let text = message(2.5, 10.0, 1.25, 3.75);
-        assert_eq!(text, "2.50 of 10 s simulated, 2.000 times real time, 4 s left");
+        assert_eq!(text, "2.50 of 10 s, 2.000 times real time, 4 s left");
     }
 }

@@ -7,6 +7,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Command, CommandFactory};
 
 use crate::args::Arguments;
+use crate::help::wrapped_to;
 use crate::{Outcome, output};
 
 /// Options that every command has and that explain themselves.
@@ -72,10 +73,20 @@ fn section(command: &Command, parent: &str, level: usize) -> String {
     text
 }
 
+/// Columns of what stands below the options.
+const WIDTH: usize = 100;
+
 /// Examples and remarks below the options, as they are laid out.
 fn after(command: &Command) -> String {
-    let help = command.get_after_long_help().or(command.get_after_help());
-    help.map_or(String::new(), |help| format!("```text\n{}\n```\n\n", help.to_string().trim_end()))
+    let Some(help) = command.get_after_long_help().or(command.get_after_help()) else {
+        return String::new();
+    };
+    let is_laid_out = |paragraph: &str| paragraph.lines().any(|line| line.starts_with("  "));
+    let broken = |paragraph: &str| {
+        if is_laid_out(paragraph) { paragraph.to_owned() } else { wrapped_to(paragraph, WIDTH) }
+    };
+    let paragraphs: Vec<String> = help.to_string().trim_end().split("\n\n").map(broken).collect();
+    format!("```text\n{}\n```\n\n", paragraphs.join("\n\n"))
 }
 
 /// An option as it is typed.

@@ -72,7 +72,7 @@ pub(crate) fn missing(name: &str) -> anyhow::Error {
     }
     if names().any(|scene| scene == name) {
         return anyhow!(
-            "{name} is a scene, not a recording\nhint: record it first: carom run {name} --out {name}.mcap"
+            "{name} is a scene, not a recording\nhint: record it first: carom run {name} -o {name}.mcap"
         );
     }
     anyhow!("there is no scene {name}: neither a file nor a built-in scene{hint}")

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use carom_study::validate::{self, Context, Fault, Measure, Row, Subject, Value};
+use carom_study::validate::{self, Context, Fault, Group, Measure, Row, Subject, Value};
 
 use crate::data::data_folder;
 use crate::progress::Steps;
@@ -43,9 +43,10 @@ pub(crate) fn run(options: &ValidateOptions) -> anyhow::Result<Outcome> {
     let data = data_folder(options.data.as_deref())?;
     let subject = options.fault.map(Subject::with_fault).unwrap_or_default();
     let context = Context { data, subject };
-    let steps = Steps::new(!options.json, validate::GROUPS.len(), "groups");
+    let groups = groups(&options.only);
+    let steps = Steps::new(!options.json, groups.len(), "groups");
     let mut rows = Vec::new();
-    for group in validate::GROUPS {
+    for group in groups {
         rows.extend(group.rows(&context));
         steps.done();
     }
@@ -59,6 +60,15 @@ pub(crate) fn run(options: &ValidateOptions) -> anyhow::Result<Outcome> {
     }
     let failed = rows.iter().any(|row| row.pass == Some(false));
     Ok(if failed { Outcome::CheckFailed } else { Outcome::Done })
+}
+
+/// Those that have to be run; where a name is not a group's, an id of any group may begin so.
+fn groups(only: &[String]) -> Vec<&'static Group> {
+    let is_named = |group: &Group| only.iter().any(|name| name == group.name);
+    let all_are_groups =
+        only.iter().all(|name| validate::GROUPS.iter().any(|group| group.name == name));
+    let is_wanted = |group: &&Group| only.is_empty() || !all_are_groups || is_named(group);
+    validate::GROUPS.iter().filter(is_wanted).collect()
 }
 
 fn selected(rows: Vec<Row>, only: &[String]) -> anyhow::Result<Vec<Row>> {

@@ -6,11 +6,16 @@ const SIMILAR: f64 = 0.8;
 /// The candidate nearest to what was typed, if it is near at all; of equally near ones the first by name.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = typed.to_lowercase();
-    let scored = candidates
-        .into_iter()
-        .map(|candidate| (strsim::jaro_winkler(&typed, &candidate.to_lowercase()), candidate));
+    let scored = candidates.into_iter().map(|name| (likeness(&typed, &name.to_lowercase()), name));
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))?;
     (best.0 > SIMILAR).then_some(best.1)
+}
+
+/// Names one slip away are nearer than all others: of short ones Jaro-Winkler sees nothing in common.
+fn likeness(typed: &str, name: &str) -> f64 {
+    let likeness = strsim::jaro_winkler(typed, name);
+    let is_one_slip_away = strsim::osa_distance(typed, name) == 1 && typed.chars().count() > 1;
+    if is_one_slip_away { 1.0 + likeness } else { likeness }
 }
 
 /// A few names as they stand in a sentence: `a`, `b`, `c`, … (12 in all).
@@ -46,6 +51,8 @@ mod tests {
         assert_eq!(nearest("densty", names), Some("density"));
         assert_eq!(nearest("Friction", names), Some("friction"));
         assert_eq!(nearest("zzz", names), None);
+        assert_eq!(nearest("rn", ["render", "run"]), Some("run"));
+        assert_eq!(nearest("frictoin", names), Some("friction"));
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub(crate) struct RenderOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// Write to this file: .png, .gif or .mp4 [default: the scene's name with .png, in this folder]
-    #[arg(long, short, alias = "out", value_name = "FILE")]
+    #[arg(long, short, visible_alias = "out", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) loading: LoadOptions,

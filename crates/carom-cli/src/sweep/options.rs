@@ -41,7 +41,7 @@ pub(crate) struct SweepOptions {
     #[command(flatten)]
     pub(crate) contact: ContactOptions,
     /// Write the table to a file (.csv, .parquet) [default: as CSV to standard output]
-    #[arg(long, short, alias = "out", value_name = "FILE")]
+    #[arg(long, short, visible_alias = "out", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Throw away what an interrupted sweep has kept for this output, and begin anew
     #[arg(long, requires = "output")]

@@ -29,6 +29,7 @@ fn slips_get_a_suggestion_and_status_two() {
     let cases = [
         (&["mas"][..], "mass"),
         (&["chek"], "check"),
+        (&["rn", "coins"], "run"),
         (&["distanse", "x", "a", "b"], "distance"),
         (&["run", "tumbling", "--ouut", "x.csv"], "--out"),
         (&["run", "tumbling", "--limit", "bodys=3"], "bodies"),

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | glTF 2.0 (`.gltf`, `.glb`) | Blender, three.js | every body's shape as triangles, animated; y up |
 //! | USD (`.usda`) | usdview, Blender, Omniverse | shapes as primitives where USD has them, time samples; z up |
-//! | tables (`.csv`, `.parquet`) | spreadsheets, data tools | what `carom run --out` writes: states, events, contacts |
+//! | tables (`.csv`, `.parquet`) | spreadsheets, data tools | what `carom run -o` writes: states, events, contacts |
 //! | Foxglove (`.mcap`) | Foxglove | scene and transforms, see the module `foxglove` |
 
 mod film;

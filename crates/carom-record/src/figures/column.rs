@@ -22,6 +22,18 @@ const LEDGER_NAMES: [&str; 11] = [
     "residual_J",
 ];
 
+/// Columns of the contacts' table, and of what the impulse is made of.
+const CONTACT_COLUMNS: [&str; CONTACT_NAMES.len() + 2] = {
+    let mut names = ["normal_impulse_N_s"; CONTACT_NAMES.len() + 2];
+    let mut place = 0;
+    while place < CONTACT_NAMES.len() {
+        names[place] = CONTACT_NAMES[place];
+        place += 1;
+    }
+    names[CONTACT_NAMES.len() + 1] = "friction_impulse_N_s";
+    names
+};
+
 /// A table that columns are in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
@@ -35,7 +47,17 @@ impl Source {
         match self {
             Self::States => &STATE_NAMES,
             Self::Ledger => &LEDGER_NAMES,
-            Self::Contacts => &CONTACT_NAMES,
+            Self::Contacts => &CONTACT_COLUMNS,
+        }
+    }
+
+    /// That bodies or a pair are asked for only of what is told apart by them.
+    fn check_use(self, column: &str, options: &FigureOptions) -> Result<(), FigureError> {
+        let unused = |by: &'static str| Err(FigureError::Unused { what: column.to_owned(), by });
+        match self {
+            Self::Ledger | Self::Contacts if !options.bodies.is_empty() => unused("body"),
+            Self::Ledger | Self::States if options.pair.is_some() => unused("pair"),
+            _ => Ok(()),
         }
     }
 
@@ -67,6 +89,7 @@ impl<const N: usize> Found<N> {
         for source in order {
             let columns: Vec<usize> = names.iter().filter_map(|name| source.index(name)).collect();
             if let Ok(columns) = columns.try_into() {
+                source.check_use(names.last().copied().unwrap_or_default(), options)?;
                 return Ok(Self { source, columns });
             }
         }
@@ -97,7 +120,7 @@ impl<const N: usize> Found<N> {
                     if !run.is_of(collision, options.pair.as_ref()) {
                         continue;
                     }
-                    let row = self.pick(&numbers_of_collision(collision));
+                    let row = self.pick(&contact_numbers(collision));
                     let name = pair_name(run, collision);
                     match pairs.iter_mut().find(|(known, _)| *known == name) {
                         Some((_, rows)) => rows.push(row),
@@ -111,7 +134,10 @@ impl<const N: usize> Found<N> {
 
     fn states(&self, run: &RecordedRun, names: &[String]) -> Rows<N> {
         // Over time a line may join what a collision parts; elsewhere it would go where the body never was.
-        let gap = (N > 1 && self.columns[0] != 0).then_some([f64::NAN; N]);
+        let jumps = |column: &usize| STATE_NAMES.get(*column).is_some_and(|name| jumps(name));
+        let is_over_time = self.columns[0] == 0;
+        let has_gaps = N > 1 && !is_over_time && self.columns.iter().any(jumps);
+        let gap = has_gaps.then_some([f64::NAN; N]);
         run.ways(&run.chosen(names), gap.as_ref(), |body, index, time, state| {
             let mass = body.mass();
             let gravity = run.ledger.get(index).and_then(|line| line.gravity);
@@ -134,13 +160,25 @@ impl<const N: usize> Found<N> {
     }
 }
 
+/// The numbers of a collision, as [`CONTACT_COLUMNS`] has them.
+fn contact_numbers(collision: &RecordedCollision) -> [f64; CONTACT_COLUMNS.len()] {
+    let normal = collision.impulse.dot(collision.normal);
+    let friction = (collision.impulse - normal * collision.normal).length();
+    let mut numbers = [0.0; CONTACT_COLUMNS.len()];
+    let all = numbers_of_collision(collision).into_iter().chain([normal, friction]);
+    for (place, number) in numbers.iter_mut().zip(all) {
+        *place = number;
+    }
+    numbers
+}
+
 pub(super) fn pair_name(run: &RecordedRun, collision: &RecordedCollision) -> String {
     let [a, b] = collision.bodies.map(|body| run.name(body));
     format!("{a}, {b}")
 }
 
 /// Columns of states, of the ledger and of contacts by name.
-pub const COLUMN_NAMES: [&[&str]; 3] = [&STATE_NAMES, &LEDGER_NAMES, &CONTACT_NAMES];
+pub const COLUMN_NAMES: [&[&str]; 3] = [&STATE_NAMES, &LEDGER_NAMES, &CONTACT_COLUMNS];
 
 /// All names, each once.
 fn known() -> Vec<String> {
@@ -152,6 +190,16 @@ fn known() -> Vec<String> {
         }
     }
     all
+}
+
+/// True for what a collision changes at once: speeds and their energy.
+fn jumps(column: &str) -> bool {
+    column.starts_with(['v', 'w']) || column.starts_with("kinetic")
+}
+
+/// True for a column in metres.
+pub(super) fn is_length(column: &str) -> bool {
+    column.ends_with("_m")
 }
 
 /// What stands beside an axis: the column in words, and its unit.

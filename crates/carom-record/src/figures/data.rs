@@ -128,6 +128,13 @@ impl RecordedRun {
         Ok(())
     }
 
+    /// True for a collision of the pair that is asked for, and of any of the bodies.
+    pub(super) fn is_wanted(&self, collision: &RecordedCollision, options: &FigureOptions) -> bool {
+        let is_named = |body: Option<u32>| options.bodies.iter().any(|it| it == self.name(body));
+        let is_of_bodies = options.bodies.is_empty() || collision.bodies.into_iter().any(is_named);
+        is_of_bodies && self.is_of(collision, options.pair.as_ref())
+    }
+
     /// True if a collision is one of these two, either way round.
     pub(super) fn is_of(&self, collision: &RecordedCollision, pair: Option<&[String; 2]>) -> bool {
         let names = collision.bodies.map(|body| self.name(body));

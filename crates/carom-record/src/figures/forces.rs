@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::column::pair_name;
-use super::{Drawn, FigureError, RecordedRun, fitting, named, titled};
+use super::{Drawn, FigureError, FigureOptions, RecordedRun, fitting, named, nothing, titled};
 use crate::plot::{Axis, Chart};
 
 /// Spans over the time shown, at most.
@@ -21,10 +21,7 @@ struct Pair {
     impulses: Vec<f64>,
 }
 
-pub(super) fn chart(
-    runs: &[RecordedRun],
-    pair: Option<&[String; 2]>,
-) -> Result<Drawn, FigureError> {
+pub(super) fn chart(runs: &[RecordedRun], options: &FigureOptions) -> Result<Drawn, FigureError> {
     // A run may go on after its last sample.
     let sampled = runs.iter().flat_map(|run| &run.samples).map(|sample| sample.time);
     let collided = runs.iter().flat_map(|run| &run.contacts).map(|collision| collision.time);
@@ -40,7 +37,7 @@ pub(super) fn chart(
     let mut pairs: Vec<Pair> = Vec::new();
     for run in runs {
         let mut places: BTreeMap<[Option<u32>; 2], usize> = BTreeMap::new();
-        for collision in run.contacts.iter().filter(|it| run.is_of(it, pair)) {
+        for collision in run.contacts.iter().filter(|it| run.is_wanted(it, options)) {
             let place = *places.entry(collision.bodies).or_insert_with(|| {
                 let name = named(runs, run, &pair_name(run, collision));
                 pairs.push(Pair { name, impulses: vec![0.0; spans] });
@@ -51,7 +48,7 @@ pub(super) fn chart(
         }
     }
     if pairs.is_empty() {
-        return Err(FigureError::Nothing("no collisions are recorded"));
+        return Err(nothing(runs, options, "no collisions are recorded"));
     }
     // The largest first; the sort is stable, so the order of first collisions settles ties.
     let total = |pair: &Pair| pair.impulses.iter().sum::<f64>();

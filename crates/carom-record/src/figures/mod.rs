@@ -106,6 +106,22 @@ pub enum FigureError {
         /// All names there are.
         known: Vec<String>,
     },
+    /// It is not told apart by what was asked for.
+    #[error("{what} is not told by {by}\nhint: leave --{by} away")]
+    Unused {
+        /// What is shown.
+        what: String,
+        /// `body` or `pair`.
+        by: &'static str,
+    },
+    /// The two do not collide.
+    #[error("{a} and {b} do not collide in {label}", a = pair[0], b = pair[1])]
+    NeverMeet {
+        /// Their names.
+        pair: [String; 2],
+        /// Which recordings.
+        label: String,
+    },
     /// There is nothing to show.
     #[error("there is nothing to show: {0}")]
     Nothing(&'static str),
@@ -116,8 +132,17 @@ pub enum FigureError {
 pub struct Drawn {
     /// The chart.
     pub chart: Chart,
-    /// What is not on it, in words.
-    pub left_out: Option<String>,
+    /// What is not on it.
+    pub left_out: Option<LeftOut>,
+}
+
+/// What a chart does not show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// In words, as it stands on the chart.
+    pub told: String,
+    /// How to see it.
+    pub hint: &'static str,
 }
 
 /// Draws recordings.
@@ -128,14 +153,18 @@ pub fn figure(runs: &[RecordedRun], options: &FigureOptions) -> Result<Drawn, Fi
     for run in runs {
         run.check_names(options)?;
     }
+    check_use(options)?;
     let mut drawn = match &options.figure {
         Figure::Energy => energy::chart(runs)?,
-        Figure::Forces => forces::chart(runs, options.pair.as_ref())?,
+        Figure::Forces => forces::chart(runs, options)?,
         Figure::Heights => ways::heights(runs, &options.bodies)?,
         Figure::Phase => ways::phase(runs, &options.bodies)?,
         Figure::Columns { x, y } => ways::columns(runs, options, [x, y])?,
         Figure::Histogram { column, bins } => histogram::chart(runs, options, column, *bins)?,
     };
+    if let Some(left_out) = &drawn.left_out {
+        drawn.chart = drawn.chart.note(&left_out.told);
+    }
     drawn.chart = drawn.chart.theme(options.theme);
     if let Some([width, height]) = options.size {
         drawn.chart = drawn.chart.size(width, height);
@@ -144,6 +173,28 @@ pub fn figure(runs: &[RecordedRun], options: &FigureOptions) -> Result<Drawn, Fi
         drawn.chart = drawn.chart.titled(title);
     }
     Ok(drawn)
+}
+
+/// That bodies or a pair are asked for only of what is told apart by them.
+fn check_use(options: &FigureOptions) -> Result<(), FigureError> {
+    let (has_bodies, has_pair) = (!options.bodies.is_empty(), options.pair.is_some());
+    let (what, by) = match options.figure {
+        Figure::Energy if has_bodies => ("energy", "body"),
+        Figure::Energy if has_pair => ("energy", "pair"),
+        Figure::Heights if has_pair => ("height", "pair"),
+        Figure::Phase if has_pair => ("speed over height", "pair"),
+        _ => return Ok(()),
+    };
+    Err(FigureError::Unused { what: what.to_owned(), by })
+}
+
+/// Why there is nothing of what was asked for.
+fn nothing(runs: &[RecordedRun], options: &FigureOptions, why: &'static str) -> FigureError {
+    let labels: Vec<&str> = runs.iter().map(|run| run.label.as_str()).collect();
+    match &options.pair {
+        Some(pair) => FigureError::NeverMeet { pair: pair.clone(), label: labels.join(", ") },
+        None => FigureError::Nothing(why),
+    }
 }
 
 /// A name for a series: that of what is shown, with the recording's where there are several.
@@ -164,10 +215,9 @@ fn titled(runs: &[RecordedRun], what: &str) -> String {
 }
 
 /// Series up to [`MOST_SERIES`], and how many of how many where these are not all.
-fn fitting<T>(mut series: Vec<T>, what: &str, hint: &str) -> (Vec<T>, Option<String>) {
+fn fitting<T>(mut series: Vec<T>, what: &str, hint: &'static str) -> (Vec<T>, Option<LeftOut>) {
     let count = series.len();
     series.truncate(MOST_SERIES);
-    let left_out =
-        (count > MOST_SERIES).then(|| format!("{MOST_SERIES} of {count} {what} are shown; {hint}"));
-    (series, left_out)
+    let told = || format!("{MOST_SERIES} of {count} {what} are shown");
+    (series, (count > MOST_SERIES).then(|| LeftOut { told: told(), hint }))
 }

@@ -78,7 +78,57 @@ fn a_force_at_rest_is_the_weight() {
     let picture = drawn(&runs, &options);
     assert!(picture.count(BLUE) > 300, "{}", picture.count(BLUE));
     let far = FigureOptions { pair: Some(["cube".into(), "ball".into()]), ..options };
-    assert_eq!(figure(&runs, &far), Err(FigureError::Nothing("no collisions are recorded")));
+    let told = figure(&runs, &far).unwrap_err().to_string();
+    assert_eq!(told, "cube and ball do not collide in landing");
+    let of_ball = FigureOptions { bodies: vec!["ball".into()], pair: None, ..far };
+    assert!(!figure(&runs, &of_ball).is_ok_and(|it| it.chart.to_svg().contains("cube")));
+}
+
+#[test]
+fn what_is_not_told_by_body_or_pair_says_so() {
+    let runs = landing();
+    let pair = || Some(["cube".into(), "floor".into()]);
+    let columns = |x: &str, y: &str| Figure::Columns { x: x.into(), y: y.into() };
+    for (figure_of, bodies, pair, told) in [
+        (Figure::Energy, vec!["cube".into()], None, "energy is not told by body"),
+        (Figure::Energy, vec![], pair(), "energy is not told by pair"),
+        (Figure::Heights, vec![], pair(), "height is not told by pair"),
+        (
+            columns("time_s", "residual_J"),
+            vec!["cube".into()],
+            None,
+            "residual_J is not told by body",
+        ),
+        (columns("time_s", "z_m"), vec![], pair(), "z_m is not told by pair"),
+        (columns("time_s", "share"), vec!["cube".into()], None, "share is not told by body"),
+    ] {
+        let options = FigureOptions { bodies, pair, ..FigureOptions::of(figure_of) };
+        let said = figure(&runs, &options).unwrap_err().to_string();
+        assert!(said.starts_with(told), "{said}");
+    }
+}
+
+#[test]
+fn a_path_in_space_has_the_same_scale_along_both_axes() {
+    let figure_of = Figure::Columns { x: "x_m".into(), y: "z_m".into() };
+    let options = FigureOptions::of(figure_of);
+    let svg = figure(&landing(), &options).unwrap().chart.to_svg();
+    let apart = |anchor: &str, side: &str| -> Vec<(f64, f64)> {
+        let labels = svg.lines().filter(|it| it.contains(&format!("text-anchor=\"{anchor}\">")));
+        let place = |line: &str| -> Option<(f64, f64)> {
+            let value = line.split('>').nth(1)?.split('<').next()?.replace('−', "-");
+            let at = line.split(&format!(" {side}=\"")).nth(1)?.split('"').next()?;
+            Some((value.parse().ok()?, at.parse().ok()?))
+        };
+        labels.filter_map(place).collect()
+    };
+    let per_metre = |marks: &[(f64, f64)]| {
+        let (first, last) = (marks[0], marks[marks.len() - 1]);
+        ((last.1 - first.1) / (last.0 - first.0)).abs()
+    };
+    let [x, y] = [apart("middle", "x"), apart("end", "y")].map(|marks| per_metre(&marks));
+    // Places are written to a hundredth of a pixel.
+    assert!((x / y - 1.0).abs() < 1e-3, "{x} and {y} px/m");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Heights, phase plots, and one column over another.
 
-use super::column::{Found, Source, axis_title};
-use super::{Drawn, FigureError, FigureOptions, MOST_SERIES, RecordedRun, fitting, named, titled};
+use super::column::{Found, Source, axis_title, is_length};
+use super::{Drawn, FigureError, FigureOptions, LeftOut, MOST_SERIES};
+use super::{RecordedRun, fitting, named, nothing, titled};
 use crate::plot::{Axis, Chart};
 
 const NOBODY: FigureError = FigureError::Nothing("no body of the recording moves by itself");
@@ -29,7 +30,8 @@ pub(super) fn heights(runs: &[RecordedRun], names: &[String]) -> Result<Drawn, F
         chart = chart.band(&name, spread.iter().map(|&[time, low, _, high]| [time, low, high]));
     }
     let count = all.len();
-    left_out.get_or_insert_with(|| format!("{count} bodies are shown together; --body shows one"));
+    let told = || format!("{count} bodies are shown together");
+    left_out.get_or_insert_with(|| LeftOut { told: told(), hint: "--body shows one" });
     Ok(Drawn { chart, left_out })
 }
 
@@ -96,7 +98,7 @@ pub(super) fn columns(
     }
     all.retain(|(_, rows)| !rows.is_empty());
     if all.is_empty() {
-        return Err(FigureError::Nothing("these columns have no values"));
+        return Err(nothing(runs, options, "these columns have no values"));
     }
     let (shown, left_out) = fitting(all, "series", "--body or --pair shows others");
     let [x, y] = names.map(axis_title);
@@ -104,6 +106,9 @@ pub(super) fn columns(
     let mut chart = Chart::new(titled(runs, &format!("{} over {}", what(&y), what(&x))))
         .x_axis(Axis::linear(x))
         .y_axis(Axis::linear(y));
+    if names.iter().all(|name| is_length(name)) {
+        chart = chart.equal_scales();
+    }
     for (name, rows) in shown {
         chart = match found.source {
             Source::Contacts => chart.points(&name, rows),

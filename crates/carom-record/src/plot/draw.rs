@@ -23,6 +23,9 @@ pub(super) fn draw(chart: &Chart) -> String {
     let mut x = Scale::new(&chart.x, &xs);
     let mut y = Scale::new(&chart.y, &ys);
     let layout = lay_out(chart, &mut x, &mut y);
+    if chart.has_equal_scales {
+        Scale::equal(&mut x, &mut y);
+    }
     let colors = chart.theme.colors();
     let mut inside = axes(&layout, &x, &y, &colors);
     inside += &titles(&layout, &colors);

@@ -85,16 +85,17 @@ pub struct Chart {
     /// What is drawn, each of a series by its index.
     marks: Vec<(usize, Mark)>,
     has_legend: bool,
+    has_equal_scales: bool,
 }
 
 /// Width and height of a chart `[px]`.
 const SIZE: [f64; 2] = [720.0, 450.0];
 
 /// Neither side is shorter than this, so that there is room for the axes `[px]`.
-const LEAST_SIZE: [f64; 2] = [240.0, 180.0];
+pub const LEAST_SIZE: [f64; 2] = [240.0, 180.0];
 
 /// Neither side is longer than this `[px]`.
-const MOST_SIZE: f64 = 10_000.0;
+pub const MOST_SIZE: f64 = 10_000.0;
 
 impl Chart {
     /// A chart without anything on it.
@@ -109,6 +110,7 @@ impl Chart {
             names: Vec::new(),
             marks: Vec::new(),
             has_legend: true,
+            has_equal_scales: false,
         }
     }
 
@@ -137,6 +139,13 @@ impl Chart {
     #[must_use]
     pub fn y_axis(mut self, axis: Axis) -> Self {
         self.y = axis;
+        self
+    }
+
+    /// With as many pixels for a unit along x as along y, as ways in space need; both axes must be linear.
+    #[must_use]
+    pub fn equal_scales(mut self) -> Self {
+        self.has_equal_scales = true;
         self
     }
 

@@ -33,6 +33,35 @@ impl Scale {
         self.places = [from, to];
     }
 
+    /// Widens one of two linear axes, so that a unit is as long on both.
+    pub(super) fn equal(x: &mut Self, y: &mut Self) {
+        let [along_x, along_y] = [&*x, &*y].map(Self::pixels_per_unit);
+        if x.is_logarithmic || y.is_logarithmic {
+            return;
+        }
+        if along_x > along_y {
+            x.widen(along_x / along_y);
+        } else {
+            y.widen(along_y / along_x);
+        }
+    }
+
+    fn pixels_per_unit(&self) -> f64 {
+        (self.places[1] - self.places[0]).abs() / (self.ends[1] - self.ends[0])
+    }
+
+    /// So many times as wide around its middle, with the same marks and others beyond.
+    fn widen(&mut self, factor: f64) {
+        let [low, high] = self.ends;
+        let more = 0.5 * (factor - 1.0) * (high - low);
+        if !(more.is_finite() && more > 0.0) {
+            return;
+        }
+        self.ends = [low - more, high + more];
+        self.ticks = linear(self.ends).ticks;
+        self.ticks.retain(|tick| (self.ends[0]..=self.ends[1]).contains(&tick.at));
+    }
+
     /// Where a number lies; none if it cannot be shown `[px]`.
     pub(super) fn place(&self, number: f64) -> Option<f64> {
         if !shows(self.is_logarithmic, number) {
