@@ -12,7 +12,7 @@ use crate::ground::{Grid, length_text, round_length};
 use crate::hidden::walls;
 use crate::image::Image;
 use crate::light::Lights;
-use crate::overlay::{Arrows, INK, Ink, dot, text_width, trail};
+use crate::overlay::{Arrows, Ink, dot, text_width, trail};
 use crate::raster::{TILE, Tile};
 use crate::shade::Shading;
 use crate::stage::{Finish, GLASS, SEE_THROUGH, SOLID, Stage};
@@ -148,7 +148,7 @@ impl<'a> Projector<'a> {
         if self.options.touches {
             self.arrows.draw(&mut image, self.film, frame, &self.view);
         }
-        self.caption(&mut image, frame, &stage, title);
+        self.caption(&mut image, frame, shading.has_grid(), title);
         image
     }
 
@@ -230,7 +230,7 @@ impl<'a> Projector<'a> {
     }
 
     /// Title above, time and scale below.
-    fn caption(&self, image: &mut Image, frame: &Frame, stage: &Stage, title: &str) {
+    fn caption(&self, image: &mut Image, frame: &Frame, has_grid: bool, title: &str) {
         let [width, height] = image.size().map(f64::from);
         let size = (height / 40.0).clamp(7.0, 30.0);
         let edge = 1.5 * size;
@@ -243,7 +243,6 @@ impl<'a> Projector<'a> {
             write(&fitted, edge, edge + size, size);
         }
         write(&time_text(frame.time), edge, height - edge, size);
-        let has_grid = !stage.planes.is_empty() || self.content.is_ground.iter().any(|it| *it);
         let scale = if has_grid {
             format!("grid {}", length_text(self.grid.spacing))
         } else {
@@ -269,7 +268,7 @@ impl<'a> Projector<'a> {
         let tick = DVec2::new(0.0, 0.35 * size);
         let [a, b] = [DVec2::new(left, y), DVec2::new(right, y)];
         let lines = vec![vec![a, b], vec![a - tick, a + tick], vec![b - tick, b + tick]];
-        Ink::lines(&lines, (0.12 * size).max(1.2), 0.17 * size).onto(image, INK);
+        Ink::lines(&lines, (0.12 * size).max(1.2), 0.17 * size).onto_readable(image);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::color::srgb;
 use crate::ground::Grid;
 use crate::light::Lights;
 use crate::raster::{NOTHING, OFFSETS, PLANE, SAMPLES, Tile};
-use crate::stage::{Finish, Stage};
+use crate::stage::{Finish, Stage, StagePlane, Triangle};
 use crate::tolerances::LEVEL;
 
 /// The sky above, in linear light.
@@ -93,8 +93,8 @@ impl Shading<'_> {
         let point = view.eye + view.ray(x, y) / inverse;
         let color = self.stage.paints[plane.paint as usize].color;
         let (light, _) = self.lights.diffuse(point, plane.plane.normal);
-        let is_floor = plane.plane.normal.dot(self.up) > 0.5;
-        let grid = if is_floor { self.grid_at(point, plane.plane.normal, x, y) } else { 1.0 };
+        let grid =
+            if self.is_floor(plane) { self.grid_at(point, plane.plane.normal, x, y) } else { 1.0 };
         (color * light * grid).lerp(self.background(x, y), faded)
     }
 
@@ -109,12 +109,30 @@ impl Shading<'_> {
         let to_eye = -from_eye.normalize_or_zero();
         let (light, lit) = self.lights.diffuse(point, normal);
         if paint.finish == Finish::Ground {
-            let is_level = normal.dot(self.up) > 1.0 - LEVEL;
-            let grid = if is_level { self.grid_at(point, normal, x, y) } else { 1.0 };
+            let grid = if self.is_level(normal) { self.grid_at(point, normal, x, y) } else { 1.0 };
             let faded = self.faded(from_eye.dot(self.stage.view.forward));
             return (paint.color * light * grid).lerp(self.background(x, y), faded);
         }
         paint.color * light + DVec3::splat(self.lights.shine(normal, to_eye, lit))
+    }
+
+    fn is_floor(&self, plane: &StagePlane) -> bool {
+        plane.plane.normal.dot(self.up) > 0.5
+    }
+
+    fn is_level(&self, normal: DVec3) -> bool {
+        normal.dot(self.up) > 1.0 - LEVEL
+    }
+
+    /// True where a grid can be seen.
+    pub(crate) fn has_grid(&self) -> bool {
+        let is_ground = |triangle: &&Triangle| {
+            self.stage.paints[triangle.paint as usize].finish == Finish::Ground
+        };
+        let mut grounds = self.stage.triangles.iter().filter(is_ground);
+        self.stage.planes.iter().any(|plane| self.is_floor(plane))
+            || grounds
+                .any(|it| self.is_level(self.stage.surface_at(it, it.bounds[0], it.bounds[1]).1))
     }
 
     fn faded(&self, depth: f64) -> f64 {

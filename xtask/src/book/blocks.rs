@@ -20,6 +20,9 @@ use super::plan::{self, Action, What};
 /// The longest that a command of a page may take; most take less than a second.
 const LIMIT: Duration = Duration::from_mins(2);
 
+/// The folder of sample parts, as pages name it.
+const PARTS: &str = "parts/";
+
 /// Pages that are worked at a time.
 const THREADS: usize = 2;
 
@@ -39,8 +42,9 @@ pub(crate) struct Ran {
     pub(crate) slowest: Vec<(Duration, String)>,
 }
 
-/// Runs everything that the pages ask for; `carom` is the program, `folder` where pages get their folders.
-pub(crate) fn run(pages: &[Page], carom: &Path, folder: &Path) -> Result<Ran> {
+/// Runs everything that the pages ask for; `carom` is the program, `parts` what pages in the folder of the project have
+/// beside them, `folder` where pages get their folders.
+pub(crate) fn run(pages: &[Page], carom: &Path, parts: &Path, folder: &Path) -> Result<Ran> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
     }
@@ -50,7 +54,7 @@ pub(crate) fn run(pages: &[Page], carom: &Path, folder: &Path) -> Result<Ran> {
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(page) = pages.get(i) else { return ran };
-            ran.push((i, run_page(page, carom, &folder.join(page.path.replace('/', "_")))));
+            ran.push((i, run_page(page, carom, parts, &folder.join(page.path.replace('/', "_")))));
         }
     };
     let mut ran: Vec<(usize, Result<Ran>)> = thread::scope(|scope| {
@@ -72,13 +76,20 @@ pub(crate) fn run(pages: &[Page], carom: &Path, folder: &Path) -> Result<Ran> {
     Ok(all)
 }
 
-fn run_page(page: &Page, carom: &Path, folder: &Path) -> Result<Ran> {
+fn run_page(page: &Page, carom: &Path, parts: &Path, folder: &Path) -> Result<Ran> {
     let (actions, problems) = plan::of(page);
     let mut ran = Ran { problems, ..Ran::default() };
     if actions.is_empty() {
         return Ok(ran);
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let needs_parts = |action: &Action| match &action.what {
+        What::Scene { text, .. } => text.contains(PARTS),
+        What::Command { line, .. } => line.contains(PARTS),
+    };
+    if actions.iter().any(needs_parts) {
+        copy_files(parts, &folder.join(PARTS))?;
+    }
     for action in &actions {
         let start = Instant::now();
         let problem = act(action, carom, folder)?;
@@ -90,6 +101,18 @@ fn run_page(page: &Page, carom: &Path, folder: &Path) -> Result<Ran> {
         }
     }
     Ok(ran)
+}
+
+fn copy_files(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
+    let files = fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))?;
+    for file in files {
+        let file = file?;
+        if file.file_type()?.is_file() {
+            fs::copy(file.path(), to.join(file.file_name()))?;
+        }
+    }
+    Ok(())
 }
 
 /// Does one thing; tells what went wrong.
@@ -187,7 +210,7 @@ mod tests {
     fn commands_run_in_order_in_a_folder_that_is_kept_over_the_page() {
         let (carom, folder) = stand_in("order");
         let text = "```toml\n# a.toml\nformat = 1\n```\n```sh\ncarom run a.toml > out\ncarom x \"b c\"\n```\n";
-        let ran = run(&[Page::of("g/p.md", text)], &carom, &folder.join("pages")).unwrap();
+        let ran = run(&[Page::of("g/p.md", text)], &carom, &folder, &folder.join("pages")).unwrap();
         assert_eq!((ran.passed, ran.problems), (3, Vec::new()));
         let page = folder.join("pages/g_p.md");
         let typed = fs::read_to_string(page.join("typed")).unwrap();
@@ -201,7 +224,7 @@ mod tests {
         let (carom, folder) = stand_in("failures");
         let text =
             "```sh\ncarom fine\ncarom break\n```\n```sh,fails\ncarom break\ncarom fine\n```\n";
-        let ran = run(&[Page::of("p.md", text)], &carom, &folder.join("pages")).unwrap();
+        let ran = run(&[Page::of("p.md", text)], &carom, &folder, &folder.join("pages")).unwrap();
         assert_eq!(ran.passed, 2);
         assert_eq!(ran.problems.len(), 2, "{:?}", ran.problems);
         assert!(ran.problems[0].starts_with("p.md:3: `carom break` failed"), "{:?}", ran.problems);

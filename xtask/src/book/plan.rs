@@ -2,7 +2,7 @@
 //!
 //! | fence | meaning |
 //! |---|---|
-//! | `sh` | every line that begins with `carom ` or `cargo run --release -- ` is run, in order, in a folder of the page's own |
+//! | `sh` | every line that begins with `carom ` or `cargo run --release -- ` is run, in order, in a folder of the page's own, with `parts/` beside if it is named |
 //! | `sh,peers`, `sh,data`, `sh,long` | shown only: needs other engines, measured data, or too much time |
 //! | `sh,fails` | run, and every command must end with an error |
 //! | `toml` | a whole scene: written to the file that its first line names as `# my.toml`, else to `scene.toml`, and checked |

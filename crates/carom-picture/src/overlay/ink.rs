@@ -17,6 +17,9 @@ const WEIGHT: f64 = 0.135;
 /// How strong the halo is.
 const HALO_SHARE: f64 = 0.6;
 
+/// And around words, which may lie half on dark and half on light.
+const WORD_HALO_SHARE: f64 = 0.9;
+
 /// Words on what is darker than this are light.
 const DARK: f64 = 105.0;
 
@@ -113,12 +116,12 @@ impl Ink {
         }
         let is_dark = sum < DARK * count;
         let [ink, halo] = if is_dark { [HALO, INK] } else { [INK, HALO] };
-        self.put(image, ink, halo);
+        self.put(image, ink, halo, WORD_HALO_SHARE);
     }
 
     /// Puts it on a picture.
     pub(crate) fn onto(&self, image: &mut Image, color: [u8; 3]) {
-        self.put(image, color, HALO);
+        self.put(image, color, HALO, HALO_SHARE);
     }
 
     fn place(&self, index: usize) -> (i64, i64) {
@@ -126,11 +129,11 @@ impl Ink {
         (self.left.saturating_add_unsigned(x as u64), self.top.saturating_add_unsigned(y as u64))
     }
 
-    fn put(&self, image: &mut Image, color: [u8; 3], around: [u8; 3]) {
+    fn put(&self, image: &mut Image, color: [u8; 3], around: [u8; 3], share: f64) {
         for (index, (covered, halo)) in self.covered.iter().zip(&self.halo).enumerate() {
             let (x, y) = self.place(index);
             if *halo > 0.0 {
-                image.blend(x, y, around, HALO_SHARE * f64::from(*halo));
+                image.blend(x, y, around, share * f64::from(*halo));
             }
             if *covered > 0.0 {
                 image.blend(x, y, color, f64::from(*covered));
