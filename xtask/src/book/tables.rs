@@ -16,7 +16,7 @@ const CASES: [&str; 8] = ["", "id", "what", "expected", "got", "unit", "off by",
 
 /// Columns of the table of scenes.
 const SCENES: [&str; 7] =
-    ["scene", "bodies", "time s", "× real time", "collisions", "quantity, our error", "peers"];
+    ["scene", "bodies", "time s", "× real time", "collisions", "quantity compared", "our error"];
 
 /// Sections of the notes on benchmarks that a reader of the manual wants.
 const SECTIONS: [&str; 2] = ["Scenes, beside the peers", "Never-miss grid"];
@@ -157,33 +157,17 @@ fn scenes(report: &Value) -> Result<String> {
         let of = |path: &str| scene.pointer(path).and_then(Value::as_f64);
         let shown = |path: &str| of(path).map_or_else(String::new, |x| number(x, 3));
         let quantity = scene.pointer("/quantity/what").and_then(Value::as_str).unwrap_or_default();
-        let peers =
-            scene.get("peers").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         text += &row(&[
             format!("`{}`", field(scene, "scene")),
             shown("/bodies"),
             shown("/carom/cpu_s"),
             shown("/carom/speed"),
             shown("/carom/collisions"),
-            format!("{}: {}", escaped(quantity), shown("/error")),
-            peers.iter().map(peer).collect::<Vec<_>>().join("; "),
+            escaped(quantity),
+            shown("/error"),
         ]);
     }
     Ok(text)
-}
-
-fn peer(peer: &Value) -> String {
-    let name = field(peer, "engine");
-    if let Some(why) = peer.get("not_run").and_then(Value::as_str) {
-        return format!("{name}: not run, {}", escaped(why));
-    }
-    let Some(ratio) = peer.pointer("/reading/cost_ratio").and_then(Value::as_f64) else {
-        return format!("{name}: no figure");
-    };
-    let equal = peer.pointer("/reading/at_equal_error").and_then(Value::as_bool) == Some(true);
-    let wins = peer.get("wins").and_then(Value::as_bool) == Some(true);
-    let at = if equal { "at equal error" } else { "at its best" };
-    format!("{name} {}× {at}{}", number(ratio, 3), if wins { ", wins" } else { "" })
 }
 
 /// Notes with indented commands as fenced ones, which need the engines compared with.
@@ -239,10 +223,7 @@ mod tests {
             "peers": [{"engine": "Rapier", "wins": true, "reading": {"cost_ratio": 0.5, "at_equal_error": true}}]}]});
         let text = benchmarks(notes, Some(&report)).unwrap();
         assert!(text.contains("```sh,peers\ncarom bench\n```\n"), "{text}");
-        assert!(
-            text.contains("| `coins` | 12 | 2.2 |") && text.contains("0.5× at equal error, wins"),
-            "{text}"
-        );
+        assert!(text.contains("| `coins` | 12 | 2.2 |"), "{text}");
         assert!(!text.contains("## Other"), "{text}");
         assert!(benchmarks("# B\n", None).is_err());
     }
