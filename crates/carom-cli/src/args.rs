@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use carom::Regime;
+use carom::{Regime, RestitutionLaw};
 use carom_geometry::mesh_file::{Limit, Unit};
 use carom_scene::{ContactOverrides, OnTouch};
 
@@ -192,12 +192,16 @@ pub(crate) struct ContactOptions {
     /// the smaller free body's size, for each pair by itself]
     #[arg(long, value_name = "E", value_parser = positive, allow_negative_numbers = true)]
     envelope: Option<f64>,
+    /// What restitution multiplies, in all materials, instead of what the scene says
+    #[arg(long, value_name = "LAW", value_parser = law_parser())]
+    law: Option<RestitutionLaw>,
 }
 
 impl ContactOptions {
     /// As scenes take them.
     pub(crate) const fn overrides(&self) -> ContactOverrides {
-        ContactOverrides { on_touch: self.on_touch, regime: self.regime, envelope: self.envelope }
+        let Self { on_touch, regime, envelope, law } = *self;
+        ContactOverrides { on_touch, regime, envelope, law }
     }
 }
 
@@ -404,6 +408,12 @@ fn on_touch_parser() -> impl clap::builder::TypedValueParser<Value = OnTouch> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
     PossibleValuesParser::new(OnTouch::ALL.map(OnTouch::name))
         .try_map(|name| OnTouch::of_name(&name).ok_or("unknown word"))
+}
+
+fn law_parser() -> impl clap::builder::TypedValueParser<Value = RestitutionLaw> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(RestitutionLaw::ALL.map(RestitutionLaw::name))
+        .try_map(|name| RestitutionLaw::of_name(&name).ok_or("unknown word"))
 }
 
 fn regime_parser() -> impl clap::builder::TypedValueParser<Value = Regime> {

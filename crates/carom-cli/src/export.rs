@@ -1,5 +1,7 @@
 //! `carom export`: a recording for other programs.
 
+use std::fs::File;
+use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
@@ -8,7 +10,7 @@ use carom_record::{Ending, ExportError, ExportFormat, Output, Reader, export};
 use crate::Outcome;
 use crate::interrupt::Unfinished;
 use crate::output::{answer, counted, talk};
-use crate::progress::Wait;
+use crate::progress::ByteProgress;
 use crate::run::advised;
 use crate::scene::missing;
 
@@ -54,18 +56,19 @@ pub(crate) fn run(options: &ExportOptions) -> anyhow::Result<Outcome> {
             endings.join(", ")
         )
     })?;
-    let mut reader = open(recording)?;
+    let bytes = ByteProgress::new(!options.quiet);
+    let mut reader = open_watched(recording, |file| bytes.watch(file))?;
     let same = |path: PathBuf| recording.canonicalize().is_ok_and(|recording| recording == path);
     if out.canonicalize().is_ok_and(same) {
         bail!("{} is what is to be exported\nhint: write to another file", out.display());
     }
-    let wait = Wait::new(!options.quiet, &format!("writing {}", out.display()), None);
     let unfinished = unfinished(out);
     let exported = export(&mut reader, format, out).map_err(|error| match error {
         ExportError::Write(error) => advised(error),
         other => anyhow!(other).context(recording.display().to_string()),
     })?;
-    drop((wait, unfinished));
+    bytes.clear();
+    drop(unfinished);
     if !options.quiet {
         let bodies = counted(exported.bodies as u64, "body").replace("bodys", "bodies");
         let samples = counted(exported.samples as u64, "sample");
@@ -83,11 +86,21 @@ fn unfinished(out: &Path) -> Unfinished {
 }
 
 /// A recording; one that breaks off is told, and used as far as it goes.
-pub(crate) fn open(path: &Path) -> anyhow::Result<Reader<impl std::io::Read + std::io::Seek>> {
+pub(crate) fn open(path: &Path) -> anyhow::Result<Reader<impl Read + Seek>> {
+    open_watched(path, |file| file)
+}
+
+/// The same, read through what somebody looks through.
+fn open_watched<R: Read + Seek>(
+    path: &Path,
+    watched: impl FnOnce(File) -> R,
+) -> anyhow::Result<Reader<BufReader<R>>> {
     if !path.exists() {
         return Err(missing(&path.display().to_string()));
     }
-    let reader = Reader::open(path).with_context(|| path.display().to_string())?;
+    let named = || path.display().to_string();
+    let file = File::open(path).with_context(named)?;
+    let reader = Reader::new(BufReader::new(watched(file))).with_context(named)?;
     if let Ending::BrokenOff { until, .. } = reader.ending() {
         let until = until.map_or_else(String::new, |until| format!(" after {until} s"));
         talk(&format!("{} breaks off{until}; what is there is used", path.display()));

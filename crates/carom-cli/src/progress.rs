@@ -1,12 +1,14 @@
 //! How far a run has come, and whether it shall go on.
 
+use std::fs::File;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use carom::Short;
 use carom_study::run::Supervisor;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressStyle};
 
 use crate::interrupt::Asking;
 
@@ -75,7 +77,7 @@ impl Progress {
 fn message(now: f64, until: f64, wall: f64, left: f64) -> String {
     let rate = if wall > 0.0 { now / wall } else { 0.0 };
     let left = if left.is_finite() { format!(", {left:.0} s left") } else { String::new() };
-    format!("{now:.2} of {until} s, {rate:.3} times real time{left}")
+    format!("{now:.2} of {} s, {rate:.3} times real time{left}", Short(until))
 }
 
 impl Supervisor for Progress {
@@ -148,6 +150,31 @@ impl Wait {
 
 impl Drop for Wait {
     fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Shows how much of a file has been read.
+pub(crate) struct ByteProgress(ProgressBar);
+
+impl ByteProgress {
+    pub(crate) fn new(shown: bool) -> Self {
+        let bar = bar(shown, 0);
+        let template = "{wide_bar} {bytes} of {total_bytes}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    /// A file whose reading is shown.
+    pub(crate) fn watch(&self, file: File) -> ProgressBarIter<File> {
+        self.0.set_length(file.metadata().map_or(0, |it| it.len()));
+        self.0.wrap_read(file)
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn clear(&self) {
         self.0.finish_and_clear();
     }
 }

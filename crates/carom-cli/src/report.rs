@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use carom::{Account, EventKind};
+use carom::{Account, EventKind, Short};
 use carom_record::Output;
 use carom_scene::Bound;
 use carom_scene::measure::Finding;
@@ -92,7 +92,8 @@ pub(crate) fn as_text(prepared: &Prepared, report: &RunReport, out: Option<&Path
         n => format!("{n} bodies"),
     };
     let wall = duration(report.wall);
-    let mut text = format!("{title}: {} s simulated in {wall}, {bodies}\n", report.simulated);
+    let simulated = Short(report.simulated);
+    let mut text = format!("{title}: {simulated} s simulated in {wall}, {bodies}\n");
     text += &format!("  events     {}\n", events_text(report));
     text += &touches_text(report, prepared.scene.on_touch);
     text += &contacts_text(&report.contacts);

@@ -4,17 +4,17 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use carom::{Fault, Regime};
-use carom_record::{Ending, Output, Reader, RecordError, RecordingHeader, Selection};
-use carom_scene::{
-    ContactOverrides, DiskFiles, EmbeddedFile, EmbeddedFiles, Loaded, OnTouch, Scene, Source,
-};
+use carom::Fault;
+use carom_record::{Ending, Output, Reader, RecordError, RecordingHeader};
+use carom_scene::{ContactOverrides, DiskFiles, Loaded, Scene};
 use carom_study::audit::{AuditOptions, AuditReport};
+use carom_study::given::Given;
+use carom_study::recorded::{contact_of, given_of, header_of, options_of, scene_of};
 use carom_study::run::{End, RunError, RunReport};
 use serde_json::Value;
 
 use crate::Outcome;
-use crate::args::{LoadOptions, RunOptions, VERSION};
+use crate::args::{RunOptions, VERSION};
 use crate::audit::complaints;
 use crate::output::{answer, answer_json, colors, talk};
 use crate::progress::Progress;
@@ -28,6 +28,8 @@ pub(crate) struct Prepared {
     pub(crate) overrides: Vec<(String, String)>,
     /// What is given on top of the scene's contact settings; the scene has it already.
     pub(crate) contact: ContactOverrides,
+    /// Actions that were taken while a recording was made.
+    given: Vec<Given>,
     /// Of a recording that is run again.
     until: Option<f64>,
     expected_hash: Option<String>,
@@ -44,6 +46,7 @@ pub(crate) fn run(options: &RunOptions) -> anyhow::Result<Outcome> {
         threads: usize::from(options.threads),
         rate_hz: scene.record.rate_hz,
         audit: options.audit.then(AuditOptions::default),
+        given: prepared.given.clone(),
     };
     let mut progress = Progress::new(!options.quiet && !options.json);
     let summary = |report: &RunReport| as_json(&prepared, report).to_string();
@@ -182,6 +185,7 @@ fn prepare(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
         scene,
         overrides,
         contact,
+        given: Vec::new(),
         until: None,
         expected_hash: None,
     }))
@@ -199,10 +203,12 @@ pub(crate) fn accepted(loaded: Loaded, quiet: bool) -> Option<Scene> {
 /// The scene that a recording carries.
 fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     let path = &options.scene;
-    let given = &options.loading;
-    if !given.set.is_empty() || given.seed.is_some() || !options.contact.overrides().is_empty() {
+    let loading = &options.loading;
+    if !loading.set.is_empty() || loading.seed.is_some() || !options.contact.overrides().is_empty()
+    {
         bail!(
-            "a recording is run again as it was: --set, --seed, --on-touch, --regime and --envelope do not go with it\n\
+            "a recording is run again as it was: --set, --seed, --on-touch, --regime, --envelope and --law do not go \
+             with it\n\
              hint: run the scene itself to change something"
         );
     }
@@ -211,10 +217,8 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     }
     let reader = Reader::open(path).with_context(|| path.clone())?;
     let header = reader.header().clone();
-    let contact = recorded_contact(&header)?;
-    let Some(scene_path) = header.scene.clone() else {
-        bail!("{path} carries no scene, so it cannot be run again");
-    };
+    let contact = contact_of(&header).with_context(|| path.clone())?;
+    let given = given_of(&header).with_context(|| path.clone())?;
     let (mut until, mut expected_hash) = (None, None);
     match reader.ending() {
         Ending::Finished { end, summary } => {
@@ -230,12 +234,14 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     if header.version != VERSION && !options.quiet {
         talk(&format!("{path} was made by version {}, this is {VERSION}", header.version));
     }
-    let loaded = load_recorded(&header, &scene_path, contact, &given.limit);
+    let loaded =
+        scene_of(&header, &limited(&options.loading.limit)).with_context(|| path.clone())?;
     Ok(accepted(loaded, options.quiet).map(|scene| Prepared {
         name: path.clone(),
         scene,
         overrides: header.overrides,
         contact,
+        given,
         until,
         expected_hash,
     }))
@@ -246,88 +252,19 @@ pub(crate) fn recorded_scene(
     header: &RecordingHeader,
     limits: &[(carom_scene::Limit, u64)],
 ) -> Option<Loaded> {
-    let contact = recorded_contact(header).ok()?;
-    Some(load_recorded(header, header.scene.as_ref()?, contact, limits))
+    scene_of(header, &limited(limits)).ok()
 }
 
-fn load_recorded(
-    header: &RecordingHeader,
-    scene_path: &str,
-    contact: ContactOverrides,
-    limits: &[(carom_scene::Limit, u64)],
-) -> Loaded {
-    let files = header
-        .files
-        .iter()
-        .map(|file| EmbeddedFile { path: file.path.clone(), bytes: file.bytes.clone().into() });
-    let files = EmbeddedFiles::new(files);
-    let load_options = LoadOptions {
-        set: header.overrides.clone(),
-        seed: Some(header.seed),
-        limit: limits.to_vec(),
-        allow_path: header
-            .files
-            .iter()
-            .filter_map(|file| Path::new(&file.path).parent().map(PathBuf::from))
-            .filter(|folder| folder.is_absolute())
-            .collect(),
-    };
-    read(&Source::Path(PathBuf::from(scene_path)), &load_options, contact, &files)
-}
-
-/// The contact settings that a recording was made with on top of its scene, if this version knows them.
-fn recorded_contact(header: &RecordingHeader) -> anyhow::Result<ContactOverrides> {
-    fn known<T>(
-        option: &str,
-        name: Option<&String>,
-        of_name: fn(&str) -> Option<T>,
-    ) -> anyhow::Result<Option<T>> {
-        let Some(name) = name else { return Ok(None) };
-        let unknown = || {
-            anyhow!(
-                "the recording was made with --{option} {name}, which this version does not know"
-            )
-        };
-        of_name(name).map(Some).ok_or_else(unknown)
+fn limited(limits: &[(carom_scene::Limit, u64)]) -> carom_scene::Options {
+    let mut options = carom_scene::Options::default();
+    for &(limit, value) in limits {
+        options.limits.set(limit, value);
     }
-    Ok(ContactOverrides {
-        on_touch: known("on-touch", header.on_touch.as_ref(), OnTouch::of_name)?,
-        regime: known("regime", header.regime.as_ref(), Regime::of_name)?,
-        envelope: header.envelope,
-    })
+    options
 }
 
 fn open_output(path: &Path, prepared: &Prepared, foxglove: bool) -> Result<Output, RecordError> {
-    let scene = &prepared.scene;
-    let mut header = RecordingHeader::new("carom", VERSION);
-    header.scene = scene.files.first().map(|file| file.path.clone());
-    header.files = scene
-        .files
-        .iter()
-        .map(|file| carom_record::EmbeddedFile {
-            path: file.path.clone(),
-            bytes: file.bytes.to_vec(),
-        })
-        .collect();
-    header.overrides.clone_from(&prepared.overrides);
-    header.seed = scene.seed;
-    let ContactOverrides { on_touch, regime, envelope } = prepared.contact;
-    header.on_touch = on_touch.map(|on_touch| on_touch.name().to_owned());
-    header.regime = regime.map(|regime| regime.name().to_owned());
-    header.envelope = envelope;
-    for body in &scene.bodies {
-        if let Some(color) = body.color {
-            let [r, g, b] = color.map(|part| f64::from(part) / 255.0);
-            header.colors.insert(body.name.clone(), [r, g, b, 1.0]);
-        }
-    }
-    let everybody = scene.record.bodies.len() == scene.bodies.len();
-    let names = || scene.record.bodies.iter().map(|&index| scene.bodies[index].name.clone());
-    let options = carom_record::Options {
-        rate_hz: scene.record.rate_hz,
-        bodies: if everybody { Selection::All } else { Selection::Named(names().collect()) },
-        events: scene.record.events,
-        foxglove,
-    };
-    Output::create(path, &header, &options)
+    let Prepared { scene, overrides, contact, given, .. } = prepared;
+    let header = header_of(scene, VERSION, overrides, *contact, given);
+    Output::create(path, &header, &options_of(scene, foxglove))
 }

@@ -113,6 +113,21 @@ impl<'a> Projector<'a> {
         self.view.project(point).map(|it| [it.x, it.y])
     }
 
+    /// The names of bodies that move and are there in a frame, but whose middle is not in the picture.
+    pub fn out_of_frame(&self, frame: usize) -> Vec<&'a str> {
+        let [width, height] = self.options.size.map(f64::from);
+        let Some(frame) = self.film.frames.get(frame) else { return Vec::new() };
+        let is_out = |(number, actor): &(usize, &Actor)| {
+            let Some(pose) = frame.pose(*number) else { return false };
+            let place = self.place(pose.point(actor.center));
+            let is_in =
+                |[x, y]: [f64; 2]| (0.0..=width).contains(&x) && (0.0..=height).contains(&y);
+            actor.role != Role::Fixed && actor.bounds.is_some() && !place.is_some_and(is_in)
+        };
+        let all = self.film.actors.iter().enumerate();
+        all.filter(is_out).map(|(_, actor)| actor.name.as_str()).collect()
+    }
+
     pub(crate) const fn size(&self) -> [u32; 2] {
         self.options.size
     }
@@ -256,7 +271,9 @@ impl<'a> Projector<'a> {
         };
         write(&scale, edge, height - edge);
         if let Some(legend) = self.arrows.legend().filter(|_| self.options.touches) {
-            write(&legend, edge, height - edge - 1.9 * size);
+            // The bar is above its length.
+            let lines = if has_grid { 1.0 } else { 1.6 };
+            write(&legend, edge, height - edge - 1.9 * lines * size);
         }
     }
 

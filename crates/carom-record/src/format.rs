@@ -6,7 +6,7 @@
 //! | where | what |
 //! |---|---|
 //! | header record | profile `carom`, library: the program and its version |
-//! | metadata `carom` | `format`, `program`, `version`, `seed`, `rate_hz`, `scene`; where they were given on top of the scene, `on_touch`, `regime`, `envelope_m`; and, as JSON, `overrides`, `commands` |
+//! | metadata `carom` | `format`, `program`, `version`, `seed`, `rate_hz`, `scene`; where they were given on top of the scene, `on_touch`, `regime`, `envelope_m`, `law`; and, as JSON, `overrides`, `commands` |
 //! | attachments | the scene and every file it names, under the paths it names them by |
 //! | `/meshes` | triangle meshes, each once however many bodies have it |
 //! | `/bodies` | one message for each body when it is first seen |

@@ -29,6 +29,8 @@ pub struct RecordingHeader {
     pub regime: Option<String>,
     /// The collision envelope, if it was given on top of the scene `[m]`.
     pub envelope: Option<f64>,
+    /// What restitution multiplied, if that was given on top of the scene.
+    pub law: Option<String>,
     /// Colours of bodies by name: red, green, blue and opacity, each from 0 to 1.
     pub colors: BTreeMap<String, [f64; 4]>,
 }
@@ -79,6 +81,9 @@ impl RecordingHeader {
         if let Some(regime) = &self.regime {
             metadata.insert("regime".to_owned(), regime.clone());
         }
+        if let Some(law) = &self.law {
+            metadata.insert("law".to_owned(), law.clone());
+        }
         if let Some(envelope) = self.envelope {
             metadata.insert("envelope_m".to_owned(), format!("{envelope:?}"));
         }
@@ -102,6 +107,7 @@ impl RecordingHeader {
             on_touch: metadata.get("on_touch").cloned(),
             regime: metadata.get("regime").cloned(),
             envelope: envelope.transpose()?,
+            law: metadata.get("law").cloned(),
             colors: BTreeMap::new(),
         };
         Ok((header, text("rate_hz")?.parse().map_err(|_| "rate_hz")?))
@@ -122,6 +128,7 @@ mod tests {
             on_touch: Some("pass".to_owned()),
             regime: Some("impulse".to_owned()),
             envelope: Some(0.1 + 0.2),
+            law: Some("newton".to_owned()),
             ..RecordingHeader::new("carom", "0.1.0")
         };
         let read = RecordingHeader::of_metadata(&header.to_metadata(59.94));

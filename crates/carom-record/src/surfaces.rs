@@ -50,8 +50,14 @@ impl BodyDescription {
         Pose::new(origin, orientation)
     }
 
+    /// Its surface in its own frame, of meshes that are found by their numbers; none if it is unbounded or its mesh is not
+    /// there.
+    pub fn surface(&self, meshes: &BTreeMap<u32, MeshData>, fineness: Fineness) -> Option<Surface> {
+        self.shape.surface(meshes, fineness)
+    }
+
     /// Its colour, or one by its number: red, green, blue and opacity, each from 0 to 1.
-    pub(crate) fn shown_color(&self) -> [f64; 4] {
+    pub fn shown_color(&self) -> [f64; 4] {
         self.color.unwrap_or_else(|| {
             let color = if self.role == "fixed" { GREY } else { COLORS[self.body as usize % 6] };
             let [r, g, b] = color;

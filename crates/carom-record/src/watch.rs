@@ -83,6 +83,11 @@ impl Watch {
         })
     }
 
+    /// The number of a body that is recorded.
+    pub(crate) fn number(&self, body: BodyId) -> Option<u32> {
+        self.roster.number(body)
+    }
+
     /// Samples from the start of `times` up to, but not including, its end.
     pub(crate) fn between(
         &mut self,

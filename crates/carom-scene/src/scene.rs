@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carom::{ContactSettings, Microcollisions, Regime};
+use carom::{ContactSettings, Microcollisions, Regime, RestitutionLaw};
 use carom_geometry::{MassProperties, Pose, Shape};
 use glam::DVec3;
 
@@ -116,6 +116,8 @@ pub struct ContactOverrides {
     pub regime: Option<Regime>,
     /// The collision envelope of all pairs `[m]`.
     pub envelope: Option<f64>,
+    /// What restitution multiplies, of all materials and pairs.
+    pub law: Option<RestitutionLaw>,
 }
 
 impl ContactOverrides {

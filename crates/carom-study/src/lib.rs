@@ -9,9 +9,11 @@ pub mod audit;
 #[cfg(doctest)]
 mod book;
 pub mod contacts;
+pub mod given;
 pub mod nearest;
 pub mod never_miss;
 pub mod reality;
+pub mod recorded;
 pub mod reversal;
 pub mod run;
 pub mod sweep;

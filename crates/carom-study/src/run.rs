@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use crate::audit::{AuditOptions, AuditReport, Auditor};
 use crate::contacts::Contacts;
+use crate::given::Given;
 use crate::touches::{TouchWatch, Touches};
 
 /// How to run.
@@ -29,6 +30,8 @@ pub struct RunOptions {
     pub rate_hz: f64,
     /// How to measure that no bodies overlap and no touch is missed, if that is asked for.
     pub audit: Option<AuditOptions>,
+    /// Actions to take while it runs, by time.
+    pub given: Vec<Given>,
 }
 
 /// Why a scene could not be run.
@@ -147,7 +150,8 @@ pub fn run(
         // Comes last, so that the others have seen the touch that it ends the run with.
         observers.push(&mut watch);
         observers.push(&mut asking);
-        pass_time(&mut world, until, slice, &mut observers, &supervisor)
+        let given = &options.given;
+        pass_time(&mut world, (until, slice), given, &mut observers, &supervisor)
     };
     let end = ended(end, watch.stopped(), scene, &ids);
     let wall = started.elapsed().as_secs_f64();
@@ -182,7 +186,7 @@ pub fn watch(
     let supervisor = RefCell::new(supervisor);
     let mut asking = Asking { supervisor: &supervisor, until, instants: 0 };
     let mut observers = Observers::none().with(observer).with(&mut touches).with(&mut asking);
-    let end = pass_time(&mut world, until, slice, &mut observers, &supervisor);
+    let end = pass_time(&mut world, (until, slice), &[], &mut observers, &supervisor);
     drop(observers);
     let end = ended(end, touches.stopped(), scene, &ids);
     Ok((world, end))
@@ -243,11 +247,28 @@ impl Observer for Asking<'_, '_> {
     }
 }
 
-/// Advances in slices; where they are cut changes no bit.
+/// Advances to a time in slices, and takes the actions that are given on the way; where it is cut changes no bit.
 fn pass_time(
     world: &mut World,
-    until: f64,
-    slice: f64,
+    (until, slice): (f64, f64),
+    given: &[Given],
+    observers: &mut Observers<'_>,
+    supervisor: &RefCell<&mut dyn Supervisor>,
+) -> Result<End, Fault> {
+    for given in given.iter().filter(|it| it.time <= until) {
+        if let End::Stopped = pass_slices(world, (given.time, slice), observers, supervisor)? {
+            return Ok(End::Stopped);
+        }
+        if let Err(error) = given.action.take(world) {
+            return Err(Fault::Observer { time: world.now(), error: error.into() });
+        }
+    }
+    pass_slices(world, (until, slice), observers, supervisor)
+}
+
+fn pass_slices(
+    world: &mut World,
+    (until, slice): (f64, f64),
     observers: &mut Observers<'_>,
     supervisor: &RefCell<&mut dyn Supervisor>,
 ) -> Result<End, Fault> {

@@ -86,13 +86,15 @@ fn run_page(page: &Page, carom: &Path, parts: &Path, folder: &Path) -> Result<Ra
     let needs_parts = |action: &Action| match &action.what {
         What::Scene { text, .. } => text.contains(PARTS),
         What::Command { line, .. } => line.contains(PARTS),
+        What::Printed { .. } => false,
     };
     if actions.iter().any(needs_parts) {
         copy_files(parts, &folder.join(PARTS))?;
     }
+    let mut printed = String::new();
     for action in &actions {
         let start = Instant::now();
-        let problem = act(action, carom, folder)?;
+        let problem = act(action, carom, folder, &mut printed)?;
         let place = format!("{}:{}", page.path, action.line);
         ran.slowest.push((start.elapsed(), place.clone()));
         match problem {
@@ -116,7 +118,12 @@ fn copy_files(from: &Path, to: &Path) -> Result<()> {
 }
 
 /// Does one thing; tells what went wrong.
-fn act(action: &Action, carom: &Path, folder: &Path) -> Result<Option<String>> {
+fn act(
+    action: &Action,
+    carom: &Path,
+    folder: &Path,
+    printed: &mut String,
+) -> Result<Option<String>> {
     match &action.what {
         What::Scene { file, text } => {
             let path = folder.join(file);
@@ -124,13 +131,39 @@ fn act(action: &Action, carom: &Path, folder: &Path) -> Result<Option<String>> {
                 fs::create_dir_all(parent)?;
             }
             fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-            type_command(&format!("carom check {file}"), false, carom, folder)
+            type_command(&format!("carom check {file}"), false, carom, folder, &mut String::new())
         }
-        What::Command { line, fails } => type_command(line, *fails, carom, folder),
+        What::Command { line, fails } => type_command(line, *fails, carom, folder, printed),
+        What::Printed { lines } => {
+            let talk = std::mem::take(printed);
+            let missing = lines.iter().find(|line| !is_printed(line, &talk));
+            Ok(missing.map(|line| format!("`{line}` is not printed\n{}", last_lines(&talk))))
+        }
     }
 }
 
-fn type_command(line: &str, fails: bool, carom: &Path, folder: &Path) -> Result<Option<String>> {
+/// True if a line of the talk is this one, in which `…` stands for anything.
+fn is_printed(line: &str, talk: &str) -> bool {
+    let parts: Vec<&str> = line.trim().split('…').map(str::trim).collect();
+    talk.lines().any(|printed| {
+        let mut rest = printed;
+        parts.iter().all(|part| match rest.find(part) {
+            Some(at) => {
+                rest = &rest[at + part.len()..];
+                true
+            }
+            None => false,
+        })
+    })
+}
+
+fn type_command(
+    line: &str,
+    fails: bool,
+    carom: &Path,
+    folder: &Path,
+    printed: &mut String,
+) -> Result<Option<String>> {
     let log = folder.join(".talk");
     let talk = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
     let mut command = Command::new("sh");
@@ -145,6 +178,7 @@ fn type_command(line: &str, fails: bool, carom: &Path, folder: &Path) -> Result<
     let talk = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
     fs::remove_file(&log)?;
     let shown = last_lines(&talk);
+    printed.push_str(&talk);
     Ok(match status {
         None => Some(format!("`{line}` took more than {} s\n{shown}", LIMIT.as_secs())),
         Some(status) if status.success() && fails => {
@@ -204,6 +238,15 @@ mod tests {
         let mode = fs::Permissions::from_mode(0o755);
         fs::set_permissions(&program, mode).expect("the stand-in can be run");
         (program, folder)
+    }
+
+    #[test]
+    fn what_is_shown_has_to_be_printed() {
+        let talk = "a ball: 2.5 s in 1.23 s\n  ok   it falls, got 1.5\n";
+        for line in ["  ok   it falls, got 1.5", "a ball: 2.5 s in … s", "", "…"] {
+            assert!(is_printed(line, talk), "{line}");
+        }
+        assert!(!is_printed("  ok   it falls, got 1.6", talk));
     }
 
     #[test]

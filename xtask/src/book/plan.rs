@@ -8,7 +8,8 @@
 //! | `toml` | a whole scene: written to the file that its first line names as `# my.toml`, else to `scene.toml`, and checked |
 //! | `toml,part` | a part of a scene, shown only |
 //! | `rust` | a program; run as a test of the documentation of the crate that includes the page |
-//! | `text`, `json`, `csv` | shown only |
+//! | `text` right after `sh` | what it prints: every line has to be in it, `…` standing for anything; times differ, so they are `…` |
+//! | `text` elsewhere, `json`, `csv` | shown only |
 //! | others | shown only, and marked `peers` |
 
 use super::page::{Block, Page};
@@ -39,14 +40,26 @@ pub(crate) enum What {
     Scene { file: String, text: String },
     /// Run a command that begins with `carom `.
     Command { line: String, fails: bool },
+    /// See that the commands before it, from the last block of them, printed these lines.
+    Printed { lines: Vec<String> },
 }
 
 /// What a page asks for, and what is wrong with its blocks.
 pub(crate) fn of(page: &Page) -> (Vec<Action>, Vec<String>) {
     let mut actions = Vec::new();
     let mut problems = Vec::new();
+    // The line after which commands end; what follows at once is what they print.
+    let mut commands_end = None;
     for block in page.blocks() {
-        match of_block(&block) {
+        let follows = commands_end.is_some_and(|end| block.line <= end + 2);
+        if block.language == "text" && follows {
+            let lines = block.lines.iter().map(|line| (*line).to_owned()).collect();
+            actions.push(Action { line: block.line, what: What::Printed { lines } });
+        }
+        let found = of_block(&block);
+        let has_commands = block.language == "sh" && found.as_ref().is_ok_and(|it| !it.is_empty());
+        commands_end = has_commands.then_some(block.line + block.lines.len() + 1);
+        match found {
             Ok(found) => actions.extend(found),
             Err(problem) => problems.push(format!("{}:{}: {problem}", page.path, block.line)),
         }
@@ -139,7 +152,7 @@ mod tests {
             .iter()
             .filter_map(|action| match &action.what {
                 What::Scene { file, .. } => Some(file.as_str()),
-                What::Command { .. } => None,
+                What::Command { .. } | What::Printed { .. } => None,
             })
             .collect();
         assert_eq!(files, ["toss.toml", "scene.toml"]);
@@ -168,5 +181,14 @@ mod tests {
         for name in ["../a.toml", "/a.toml", "a b.toml", ".toml", "a.csv"] {
             assert!(!is_file_name(name), "{name}");
         }
+    }
+
+    #[test]
+    fn what_stands_right_below_commands_is_what_they_print() {
+        let text =
+            "```sh\ncarom run a\n```\n\n```text\nfine\n```\n\nProse.\n\n```text\nshown\n```\n";
+        let (actions, problems) = of(&Page::of("p.md", text));
+        assert!(problems.is_empty() && actions.len() == 2, "{actions:?}");
+        assert_eq!(actions[1].what, What::Printed { lines: vec!["fine".to_owned()] });
     }
 }

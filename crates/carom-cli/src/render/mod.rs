@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
+use carom::Short;
 use carom_picture::{
     Animation, Camera, Film, PictureError, PictureOptions, Projector, Sheet, write_gif, write_mp4,
     write_png,
@@ -68,7 +69,10 @@ fn plan(options: &RenderOptions, kind: Kind, source: &Source) -> anyhow::Result<
     if source.is_recording() {
         let end = source.end();
         if plan.until() > end && !options.quiet {
-            talk(&format!("the recording ends at {end} s, which is shown instead of later times"));
+            talk(&format!(
+                "the recording ends at {} s, which is shown instead of later times",
+                Short(end)
+            ));
         }
         plan.times.iter_mut().for_each(|time| *time = time.min(end));
     }
@@ -119,10 +123,24 @@ fn shorten(plan: &mut Plan, film: &Film, options: &RenderOptions) {
         return;
     }
     if !options.quiet {
-        talk(&format!("the run ended at {last} s, which is shown instead of later times"));
+        talk(&format!("the run ended at {} s, which is shown instead of later times", Short(last)));
     }
     plan.times.iter_mut().for_each(|time| *time = time.min(last));
     plan.times.dedup();
+}
+
+/// Says who cannot be seen in the last picture.
+fn tell_out_of_frame(names: &[&str]) {
+    let others = match names.len() {
+        0 => return,
+        1 => String::new(),
+        2 => " and another body".to_owned(),
+        count => format!(" and {} other bodies", count - 1),
+    };
+    talk(&format!(
+        "note: \"{}\"{others} cannot be seen in the last picture\nhint: --camera looks from elsewhere",
+        names[0]
+    ));
 }
 
 /// Pictures in the making.
@@ -155,6 +173,9 @@ impl Drawing<'_> {
             threads,
         };
         let projector = Projector::new(film, &picture);
+        if let (Some(last), false) = (frames.last(), self.options.quiet) {
+            tell_out_of_frame(&projector.out_of_frame(*last));
+        }
         let written = self.write(&projector, frames, progress);
         progress.clear();
         match written {

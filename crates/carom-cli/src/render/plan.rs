@@ -128,13 +128,12 @@ impl Plan {
 
     /// What has to be kept of the run.
     pub(super) fn film(&self) -> FilmOptions {
-        let mut times = self.times.clone();
+        let mut film = FilmOptions::at(self.times.iter().copied());
         if self.trails {
             let until = self.until();
             let count = (until * TRAIL_RATE).ceil().min(MOST_TRAIL_POINTS);
-            times.extend((0..count as usize).map(|n| until * n as f64 / count));
+            film = film.with_trails((0..count as usize).map(|n| until * n as f64 / count));
         }
-        let film = FilmOptions::at(times);
         if self.contacts { film.with_touches(self.window) } else { film }
     }
 }

@@ -25,4 +25,9 @@ impl RestitutionLaw {
             Self::Newton => "newton",
         }
     }
+
+    /// By its name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|law| law.name() == name)
+    }
 }

@@ -11,6 +11,7 @@ use carom_geometry::{Aabb, Pose};
 use glam::DVec3;
 
 pub use touches::Touch;
+use touches::shown_by;
 pub use watch::FilmWatch;
 
 use crate::color;
@@ -85,10 +86,12 @@ impl Frame {
 /// What to keep of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FilmOptions {
-    /// The times to draw, ascending `[s]`.
+    /// The times of frames, ascending `[s]`.
     pub times: Vec<f64>,
-    /// How long before each time pushes are gathered; none for not at all `[s]`.
-    pub touches: Option<f64>,
+    /// Those of them at which pushes are shown, ascending; the others only make trails `[s]`.
+    shown: Vec<f64>,
+    /// How long before each of these pushes are gathered; none for not at all `[s]`.
+    touches: Option<f64>,
 }
 
 impl FilmOptions {
@@ -97,7 +100,20 @@ impl FilmOptions {
         let mut times: Vec<f64> = times.into_iter().filter(|time| time.is_finite()).collect();
         times.sort_unstable_by(f64::total_cmp);
         times.dedup();
-        Self { times, touches: None }
+        Self { shown: times.clone(), times, touches: None }
+    }
+
+    /// With more frames between, which make trails.
+    #[must_use]
+    pub fn with_trails(mut self, times: impl IntoIterator<Item = f64>) -> Self {
+        self.times = Self::at(self.times.into_iter().chain(times)).times;
+        self
+    }
+
+    /// The index of the frame that shows what is passed on at a time.
+    fn shown_by(&self, time: f64) -> Option<usize> {
+        let shown = self.shown[shown_by(&self.shown, self.touches?, time)?];
+        Some(self.times.partition_point(|it| *it < shown))
     }
 
     /// With the pushes of so long before each `[s]`.

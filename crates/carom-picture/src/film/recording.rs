@@ -8,7 +8,7 @@ use carom_geometry::Pose;
 use carom_record::{BodyDescription, Message, ReadError, Reader, Sample};
 use glam::DVec3;
 
-use super::touches::{Gathering, shown_by};
+use super::touches::Gathering;
 use super::{Actor, Film, FilmOptions, Frame, Looks, Role, Touch};
 use crate::form::{Form, of_meshes};
 use crate::tolerances::SAME_TOUCH;
@@ -75,9 +75,8 @@ impl Making {
                     last = Some(sample);
                 }
                 Message::Contacts(collisions) => {
-                    let Some(window) = options.touches else { continue };
                     for collision in collisions {
-                        let Some(index) = shown_by(times, window, collision.time) else { continue };
+                        let Some(index) = options.shown_by(collision.time) else { continue };
                         let actor = |body: Option<u32>| self.numbers.get(&body?).copied();
                         let actors = collision.bodies.map(actor);
                         let (point, impulse) = (collision.point, collision.impulse);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use carom::{BodyId, BodyRef, Happening, Instant, Observer, Stop, World};
 
-use super::touches::{Gathering, shown_by};
+use super::touches::Gathering;
 use super::{Actor, Film, FilmOptions, Frame, Looks, Role, Touch};
 use crate::form::Form;
 use crate::tolerances::SAME_TOUCH;
@@ -83,10 +83,7 @@ impl Observer for FilmWatch {
     }
 
     fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
-        let Some(window) = self.options.touches else { return Ok(()) };
-        let Some(index) = shown_by(&self.options.times, window, instant.time) else {
-            return Ok(());
-        };
+        let Some(index) = self.options.shown_by(instant.time) else { return Ok(()) };
         for event in instant.events {
             let Happening::Collision(collision) = &event.what else { continue };
             let bodies = collision.contact.bodies.map(|id| world.body(id));

@@ -21,7 +21,7 @@ const HALO_SHARE: f64 = 0.6;
 const WORD_HALO_SHARE: f64 = 0.9;
 
 /// Words on what is darker than this are light.
-const DARK: f64 = 105.0;
+const DARK: f64 = 135.0;
 
 /// Width of a text whose capitals are so high `[px]`.
 pub(crate) fn text_width(text: &str, height: f64) -> f64 {

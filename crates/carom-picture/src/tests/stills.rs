@@ -237,6 +237,39 @@ fn trails_go_where_the_body_was_and_arrows_where_it_was_pushed() {
 }
 
 #[test]
+fn who_is_out_of_frame_is_known_by_name() {
+    let film = falling_ball(0.5, [0.0]);
+    let away = Camera {
+        eye: DVec3::new(0.0, -3.0, 5.0),
+        target: DVec3::new(0.0, 0.0, 5.0),
+        ..*Projector::new(&film, &PictureOptions::default()).camera()
+    };
+    for (camera, out) in [(None, &[][..]), (Some(away), &["ball"])] {
+        let projector =
+            Projector::new(&film, &PictureOptions { camera, ..PictureOptions::default() });
+        assert_eq!(projector.out_of_frame(0), out);
+    }
+}
+
+#[test]
+fn frames_that_make_trails_take_no_pushes_away() {
+    let ball = |options: FilmOptions| {
+        let mut world = World::builder().gravity(DVec3::Z * -9.81).build().expect("plain settings");
+        world.add(floor()).expect("there is room");
+        let shape = Shape::Ball(Ball::new(0.1).expect("a size"));
+        let pose = Pose::from_translation(DVec3::Z * 0.1001);
+        world.add(Body::free(shape).pose(pose).density(1000.0)).expect("there is room");
+        film_of(world, options, &Looks::default())
+    };
+    let plain = || FilmOptions::at([0.5]).with_touches(0.1);
+    let (alone, among) = (ball(plain()), ball(plain().with_trails([0.1, 0.45, 0.49, 0.499])));
+    assert_eq!((alone.frames.len(), among.frames.len()), (1, 5));
+    assert!(!alone.frames[0].touches.is_empty(), "it lies on the floor");
+    assert_eq!(alone.frames[0].touches, among.frames[4].touches);
+    assert!(among.frames[..4].iter().all(|frame| frame.touches.is_empty()));
+}
+
+#[test]
 fn a_body_that_is_gone_has_no_trail_and_does_not_choose_the_camera() {
     let mut film = falling_ball(0.5, (0..=20).map(|n| f64::from(n) * 0.01));
     let mut stray = film.actors[1].clone();

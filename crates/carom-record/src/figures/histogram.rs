@@ -46,7 +46,12 @@ pub(super) fn chart(
     };
     let (shown, left_out) = fitting(all, "recordings", "name fewer of them");
     let title = axis_title(column);
-    let what = title.split(" in ").next().unwrap_or_default();
+    let mut what = title.split(" in ").next().unwrap_or_default().to_owned();
+    let of = options.bodies.iter().chain(options.pair.iter().flatten());
+    let of: Vec<&str> = of.map(String::as_str).collect();
+    if !of.is_empty() {
+        what += &format!(" of {}", of.join(", "));
+    }
     let counted: Vec<(String, Vec<u32>)> =
         shown.into_iter().map(|(name, values)| (name, counts(&values, low, width, bins))).collect();
     let is_steep = counted.iter().any(|(_, counts)| is_steep(counts));

@@ -18,7 +18,7 @@ pub(super) const MARGIN: f64 = 14.0;
 /// Between texts and what they belong to `[px]`.
 pub(super) const GAP: f64 = 7.0;
 /// Length of the piece of line in the legend `[px]`.
-pub(super) const SAMPLE: f64 = 26.0;
+pub(super) const SAMPLE: f64 = 38.0;
 /// Between entries of the legend `[px]`.
 const BETWEEN: f64 = 18.0;
 

@@ -47,7 +47,7 @@ const ON_DARK: [&str; 6] = ["#56b4e9", "#f08a3c", "#2fc79a", "#e08fc0", "#e6c229
 const IN_GREY: [&str; 6] = ["#111111", "#7d7d7d", "#3f3f3f", "#909090", "#262626", "#636363"];
 
 /// Dashes of lines `[px]`.
-const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
+const DASHES: [&str; 8] = ["", "7 4", "2 3", "9 3 2 3", "15 5", "1 6", "9 3 2 3 2 3", "4 8"];
 
 impl Theme {
     pub(super) const fn colors(self) -> Colors {
@@ -121,6 +121,14 @@ mod tests {
                 assert!(a.max(b) / a.min(b) > 1.3, "{theme:?} {series}: {a} {b}");
             }
         }
+    }
+
+    #[test]
+    fn as_many_lines_as_a_chart_has_are_told_apart_without_colour() {
+        let mut all: Vec<&str> = (0..8).map(dashes).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 8);
     }
 
     fn contrast(a: &str, b: &str) -> f64 {

@@ -132,6 +132,29 @@ impl<R: Read + Seek> Reader<R> {
         &self.ending
     }
 
+    /// How many chunks there are. Times of one kind of message never go back from one to the next.
+    pub const fn chunk_count(&self) -> usize {
+        self.chunks.len()
+    }
+
+    /// The latest time of each chunk, to the nanosecond `[s]`.
+    pub fn chunk_ends(&self) -> impl Iterator<Item = f64> {
+        self.chunks.iter().map(|chunk| chunk.end_time as f64 * 1e-9)
+    }
+
+    /// The messages of one chunk; none of a chunk that is not there.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn chunk(&mut self, index: usize) -> Result<Vec<Message>, ReadError> {
+        let Some(&place) = self.chunks.get(index) else { return Ok(Vec::new()) };
+        let records = self.load(place)?;
+        let end = self.chunks.len();
+        let (at, offset, only) = (0, place.offset, None);
+        let mut messages = Messages { reader: self, chunk: end, records, at, offset, only };
+        std::iter::from_fn(|| messages.next_loaded()).collect()
+    }
+
     /// Everything, in the order of the file. After an error in one chunk, the next one follows.
     pub fn messages(&mut self) -> Messages<'_, R> {
         Messages { reader: self, chunk: 0, records: Vec::new(), at: 0, offset: 0, only: None }

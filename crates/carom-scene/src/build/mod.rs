@@ -172,7 +172,11 @@ impl<'l, 'a> Builder<'l, 'a> {
     fn finish(mut self, gravity: DVec3, record: Record, contact: Contact) -> Scene {
         self.impulses.sort_by(|a, b| a.at.total_cmp(&b.at));
         self.changes.sort_by(|a, b| a.at.total_cmp(&b.at));
-        let (materials, pairs) = self.materials.finish();
+        let (mut materials, mut pairs) = self.materials.finish();
+        if let Some(law) = self.loader.options.contact.law {
+            let surfaces = materials.iter_mut().map(|it| &mut it.surface);
+            surfaces.chain(pairs.iter_mut().map(|it| &mut it.surface)).for_each(|it| it.law = law);
+        }
         Scene {
             title: String::new(),
             description: String::new(),

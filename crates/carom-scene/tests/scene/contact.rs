@@ -1,6 +1,6 @@
 //! What a scene says of contact: what a touch does, regimes, envelopes, microcollisions, moving surfaces.
 
-use carom::{ContactSettings, Microcollisions, Regime};
+use carom::{ContactSettings, Microcollisions, Regime, RestitutionLaw};
 use carom_scene::{
     Bound, ContactOverrides, DiskFiles, OnTouch, Options, PairRegime, Scene, Source, load,
 };
@@ -94,9 +94,11 @@ fn what_is_given_from_outside_has_the_last_word() {
         on_touch: Some(OnTouch::Collide),
         regime: Some(Regime::Impulse),
         envelope: Some(1e-5),
+        law: Some(RestitutionLaw::Newton),
     };
     assert!(!given.is_empty());
     let scene = load(given);
+    assert!(scene.materials.iter().all(|it| it.surface.law == RestitutionLaw::Newton));
     assert_eq!((scene.envelope, scene.on_touch), (Some(1e-5), OnTouch::Collide));
     assert_eq!(numbers(&scene), (Bound::Between(f64::NEG_INFINITY, 3.0 * 1e-5), 1e-5 / 2.0));
 }

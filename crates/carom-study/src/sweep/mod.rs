@@ -149,6 +149,7 @@ impl Sweep {
             threads: 1,
             rate_hz: scene.record.rate_hz,
             audit: None,
+            given: Vec::new(),
         };
         let mut until_stopped = UntilStopped(stop);
         match run(&scene, &options, &|| Ok(None), &mut until_stopped, &|_| String::new()) {

@@ -44,7 +44,7 @@ pub(crate) const AUDITED_IN_PART: [&str; 2] = ["bowling", "feeder_chute"];
 
 /// How to run.
 pub(crate) fn options(threads: usize, rate_hz: f64) -> RunOptions {
-    RunOptions { until: None, threads, rate_hz, audit: None }
+    RunOptions { until: None, threads, rate_hz, audit: None, given: Vec::new() }
 }
 
 /// The same with an audit.

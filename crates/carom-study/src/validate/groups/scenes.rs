@@ -32,7 +32,7 @@ fn findings_of(built_in: &BuiltIn) -> Result<Vec<Finding>, String> {
     let loaded = load(&source, &Options::default(), &DiskFiles);
     let Some(scene) = loaded.scene else { return Err(loaded.problems.render(false)) };
     let rate_hz = scene.record.rate_hz;
-    let options = RunOptions { until: None, threads: 1, rate_hz, audit: None };
+    let options = RunOptions { until: None, threads: 1, rate_hz, audit: None, given: Vec::new() };
     let report = run(&scene, &options, &|| Ok(None), &mut NoSupervisor, &|_| String::new());
     report.map(|report| report.findings).map_err(|error| error.to_string())
 }
