@@ -138,7 +138,7 @@ fn a_recording_takes_no_settings_that_would_make_it_another_run() {
     for flags in [["--set", "height=3"], ["--seed", "3"]] {
         let run = folder.carom(&[&["run", "x.mcap"][..], &flags].concat()).ended(2);
         run.said(&[
-            "--on-touch, --regime and --envelope do not go with it",
+            "--on-touch, --regime, --envelope and --law do not go with it",
             "run the scene itself",
         ]);
     }

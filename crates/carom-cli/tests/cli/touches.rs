@@ -58,7 +58,7 @@ fn a_run_ends_at_the_first_touch_and_tells_all_about_it() {
     shows(
         &run,
         &[
-            "Landing: 0.45160075",
+            "Landing: 0.451601 s",
             "\n  stopped    at the first touch: \"ball\" and \"floor\" at 0.45160075",
             "\n    point     (0.5, 0, ",
             "\n    normal    (0, 0, 1), from \"floor\" to \"ball\"\n",
@@ -322,7 +322,7 @@ fn a_recording_remembers_what_was_said_about_touches() {
     assert_eq!(again.said(&["the same hash"]).json()["simulated_s"], 1.0);
     folder.carom(&["run", "y.mcap"]).ended(0).said(&["the same hash"]);
     let run = folder.carom(&["run", "x.mcap", "--on-touch", "stop"]).ended(2);
-    run.said(&["--on-touch, --regime and --envelope do not go with it"]);
+    run.said(&["--on-touch, --regime, --envelope and --law do not go with it"]);
 }
 
 #[test]
