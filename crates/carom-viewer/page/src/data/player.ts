@@ -1,0 +1,230 @@
+// What time is shown. A recording is played by a clock of the page. A live run is played by the server as long as the
+// page follows its front; who scrubs back leaves the front and plays what has been by the page's clock.
+
+import { getJson } from "../net/api";
+import type { RunEvent } from "../net/types";
+import type { Run } from "./run";
+import { Signal } from "./signal";
+
+export const SLOWEST = 0.01;
+export const FASTEST = 100;
+/** How long to wait for the state that a finished action leads to. */
+const STATE_MS = 2000;
+
+export class Player {
+  time = 0;
+  speed = 1;
+  isReverse = false;
+  isLooping = false;
+  isPlaying = false;
+  isFollowing: boolean;
+  isLoading = false;
+  /** Kinds of events that stepping stops at; null means all but micro-collisions. */
+  eventKinds: string | null = null;
+
+  readonly changed = new Signal();
+  private isStale = true;
+  private undo: (() => void)[] = [];
+
+  constructor(readonly runs: Run[]) {
+    this.isFollowing = this.lead.isLive;
+    this.time = this.lead.spanStart;
+    for (const run of runs) this.listen(run);
+  }
+
+  get lead(): Run {
+    return this.runs[0]!;
+  }
+
+  get start(): number {
+    return this.lead.spanStart;
+  }
+
+  get end(): number {
+    return Math.max(...this.runs.map((run) => run.spanEnd));
+  }
+
+  /** Whether time goes on, by whichever clock. */
+  get isMoving(): boolean {
+    return this.isFollowing ? this.lead.isRunning : this.isPlaying;
+  }
+
+  addRun(run: Run): void {
+    this.runs.push(run);
+    this.listen(run);
+    this.isStale = true;
+  }
+
+  dropSecond(): void {
+    this.runs.length = 1;
+    this.isStale = true;
+  }
+
+  close(): void {
+    for (const stop of this.undo) stop();
+  }
+
+  /** Brings the poses up to date; true if the picture changes. */
+  tick(seconds: number): boolean {
+    if (!this.isFollowing && this.isPlaying) this.run(seconds);
+    if (!this.isStale) return false;
+    return this.isFollowing ? this.showFront() : this.showPast();
+  }
+
+  markStale(): void {
+    this.isStale = true;
+  }
+
+  async toggle(): Promise<void> {
+    if (this.isFollowing && !this.isReverse) {
+      await this.everywhere(this.lead.isRunning ? "pause" : "play");
+      if (!this.lead.isRunning) await this.evenOut();
+    } else if (this.isFollowing) {
+      await this.everywhere("pause");
+      this.leaveFront();
+      this.isPlaying = true;
+    } else {
+      this.isPlaying = !this.isPlaying;
+      if (this.isPlaying) this.wrapAtEnds();
+    }
+    this.changed.tell();
+  }
+
+  setSpeed(speed: number): void {
+    this.speed = Math.min(FASTEST, Math.max(SLOWEST, speed));
+    if (this.lead.isLive) for (const run of this.runs) run.send("speed", { speed: this.speed }).catch(() => undefined);
+    this.changed.tell();
+  }
+
+  /** Shows a time; resolves when its state is in the poses. */
+  async seek(time: number): Promise<void> {
+    if (this.lead.isLive && time > this.lead.spanEnd) return this.runOn(time);
+    if (this.isFollowing) this.leaveFront();
+    this.time = Math.min(this.end, Math.max(this.start, time));
+    this.isStale = true;
+    this.changed.tell();
+    await Promise.all(this.runs.map((run) => run.samples.load(Math.min(this.time, run.spanEnd))));
+    this.isStale = true;
+  }
+
+  goLive(): void {
+    if (!this.lead.isLive) return;
+    this.isFollowing = true;
+    this.isPlaying = false;
+    this.isStale = true;
+    this.changed.tell();
+  }
+
+  async stepFrame(direction: 1 | -1): Promise<void> {
+    this.isPlaying = false;
+    if (this.isFollowing && this.lead.isRunning) await this.everywhere("pause");
+    const next = await this.lead.samples.neighbour(this.time, direction);
+    if (next !== null && next <= this.lead.spanEnd && next >= this.start) return this.seek(next);
+    if (direction > 0 && this.lead.isLive) return this.runOn(this.time + 1 / this.lead.meta.rate_hz);
+  }
+
+  async stepEvent(direction: 1 | -1): Promise<void> {
+    this.isPlaying = false;
+    if (this.isFollowing && this.lead.isRunning) await this.everywhere("pause");
+    const kind = this.eventKinds === null ? "" : `&kind=${this.eventKinds}`;
+    const where = direction > 0 ? `from=${this.time}` : `to=${this.time}&back=1`;
+    const path = `${this.lead.path}/events?${where}&limit=1${kind}`;
+    const event = (await getJson<{ events: RunEvent[] }>(path)).events[0];
+    if (event) return this.seek(event.time_s);
+    if (direction > 0 && this.lead.isLive) return this.stepServer();
+  }
+
+  private listen(run: Run): void {
+    this.undo.push(run.frameCame.on(() => this.isFollowing && (this.isStale = true)));
+    this.undo.push(run.bodiesChanged.on(() => (this.isStale = true)));
+    this.undo.push(run.statusChanged.on(() => this.changed.tell()));
+  }
+
+  // Both runs go as fast as they can to one time, so that they are compared at the same instant.
+  private async runOn(time: number): Promise<void> {
+    await this.everywhere("run_to", { time_s: time });
+    this.goLive();
+    await this.newestAt(time);
+  }
+
+  private async stepServer(): Promise<void> {
+    const before = this.lead.newest?.time ?? -1;
+    await this.lead.send("step");
+    this.goLive();
+    await this.settled(() => (this.lead.newest?.time ?? -1) > before);
+    await this.evenOut();
+  }
+
+  private async evenOut(): Promise<void> {
+    if (this.runs.length < 2) return;
+    const latest = Math.max(...this.runs.map((run) => run.newest?.time ?? 0));
+    const behind = this.runs.filter((run) => (run.newest?.time ?? 0) < latest);
+    await Promise.all(behind.map((run) => run.send("run_to", { time_s: latest })));
+    await this.newestAt(latest);
+  }
+
+  private newestAt(time: number): Promise<void> {
+    const slack = 1e-9 * Math.max(1, time);
+    return this.settled(() => this.runs.every((run) => (run.newest?.time ?? -1) >= time - slack));
+  }
+
+  private async settled(isThere: () => boolean): Promise<void> {
+    const limit = performance.now() + STATE_MS;
+    while (!isThere() && performance.now() < limit) await new Promise((resolve) => setTimeout(resolve, 8));
+    this.isStale = true;
+  }
+
+  private async everywhere(action: string, values: Record<string, unknown> = {}): Promise<void> {
+    await Promise.all(this.runs.map((run) => run.send(action, values)));
+  }
+
+  private leaveFront(): void {
+    this.isFollowing = false;
+    this.isStale = true;
+  }
+
+  private wrapAtEnds(): void {
+    if (!this.isReverse && this.time >= this.end && !this.lead.isLive) this.time = this.start;
+    if (this.isReverse && this.time <= this.start) this.time = this.end;
+  }
+
+  private run(seconds: number): void {
+    if (this.isLoading) return;
+    this.time += seconds * this.speed * (this.isReverse ? -1 : 1);
+    this.isStale = true;
+    if (this.time >= this.start && this.time <= this.end) return;
+    const isAtEnd = this.time > this.end;
+    this.time = isAtEnd ? this.end : this.start;
+    if (this.isLooping) this.time = isAtEnd ? this.start : this.end;
+    else if (isAtEnd && this.lead.isLive) this.goLive();
+    else this.isPlaying = false;
+    this.changed.tell();
+  }
+
+  private showFront(): boolean {
+    let isShown = false;
+    for (const run of this.runs) {
+      // Until the socket has brought a state, the last sample stands in for it.
+      if (!run.newest) run.samples.load(run.spanEnd).catch(() => undefined);
+      isShown = run.showNewest() || run.show(run.spanEnd) || isShown;
+    }
+    if (!isShown) return false;
+    this.time = this.lead.pose.time;
+    this.isStale = false;
+    return true;
+  }
+
+  private showPast(): boolean {
+    let isShown = true;
+    for (const run of this.runs) {
+      const time = Math.min(this.time, run.spanEnd);
+      if (!run.show(time)) {
+        isShown = false;
+        run.samples.load(time).catch(() => undefined);
+      } else if (this.isPlaying) run.samples.prefetch(time, this.isReverse ? -1 : 1);
+    }
+    this.isLoading = !isShown;
+    this.isStale = !isShown;
+    return isShown;
+  }
+}

@@ -1,0 +1,143 @@
+// What is drawn about the bodies: velocities, contacts with their impulses and friction cones, flashes, and what the
+// engine looks at (closest features and swept boxes).
+
+import * as three from "three";
+import type { Body, Contact, Near } from "../net/types";
+import { ROW } from "../data/blocks";
+import type { Pose } from "../data/pose";
+import { Arrows, Many } from "./arrows";
+import { Segments } from "./segments";
+
+export interface Shown {
+  velocity: boolean;
+  spin: boolean;
+  contacts: boolean;
+  cones: boolean;
+  flashes: boolean;
+  near: boolean;
+}
+
+const COLORS = {
+  velocity: 0x2f9e44, spin: 0x9c5fd6, impulse: 0xe03131, point: 0xffd43b, cone: 0xf08c00,
+  flash: 0xfff3bf, line: 0x15aabf, box: 0x868e96, push: 0xff6b00,
+};
+
+/** A cone wider than this hides everything and tells nothing more [−]. */
+const STEEPEST_CONE = 1.5;
+
+export class Marks {
+  readonly root = new three.Group();
+  private velocity: Arrows;
+  private spin: Arrows;
+  private impulse: Arrows;
+  private push: Arrows;
+  private points: Many;
+  private cones: Many;
+  private flashes: Many;
+  private lines: Segments;
+  private boxes: Segments;
+  private place = new three.Vector3();
+  private arrow = new three.Vector3();
+  private color = new three.Color();
+  private largest = 0;
+
+  constructor(private readonly radius: number) {
+    const { root } = this;
+    this.velocity = new Arrows(root, COLORS.velocity);
+    this.spin = new Arrows(root, COLORS.spin);
+    this.impulse = new Arrows(root, COLORS.impulse);
+    this.push = new Arrows(root, COLORS.push);
+    const ball = new three.SphereGeometry(1, 16, 10);
+    this.points = new Many(root, ball, new three.MeshBasicMaterial({ color: COLORS.point, depthTest: false, transparent: true }));
+    const open = new three.ConeGeometry(1, 1, 24, 1, true).rotateX(Math.PI).translate(0, 0.5, 0);
+    this.cones = new Many(root, open, new three.MeshBasicMaterial({
+      color: COLORS.cone, transparent: true, opacity: 0.3, side: three.DoubleSide, depthWrite: false,
+    }));
+    this.flashes = new Many(root, new three.SphereGeometry(1, 20, 14), glow());
+    this.lines = new Segments(root, COLORS.line, 1, true);
+    this.boxes = new Segments(root, COLORS.box, 0.6);
+  }
+
+  /** Arrows of motion. They are as long as the body goes in a time that suits the scene. */
+  setMotion(pose: Pose, bodies: Body[], shown: Shown, only: number): void {
+    this.velocity.clear();
+    this.spin.clear();
+    const fastest = shown.velocity ? largestRow(pose, 7) : 0;
+    const quickest = shown.spin ? largestRow(pose, 10) : 0;
+    for (let i = 0; i < bodies.length; i++) {
+      if (!pose.present[i] || (only >= 0 && i !== only)) continue;
+      const at = i * ROW;
+      this.place.set(pose.rows[at]!, pose.rows[at + 1]!, pose.rows[at + 2]!);
+      if (fastest > 0) this.addRow(this.velocity, pose, at + 7, fastest);
+      if (quickest > 0) this.addRow(this.spin, pose, at + 10, quickest);
+    }
+    this.velocity.show();
+    this.spin.show();
+  }
+
+  /** Contacts of the last moments; `window` is how long a contact is shown [s]. */
+  setContacts(contacts: Contact[], time: number, window: number, shown: Shown): void {
+    for (const marks of [this.impulse, this.points, this.cones, this.flashes]) marks.clear();
+    // The scale sinks slowly, so that arrows of one blow can be compared with those of the next.
+    this.largest *= 0.995;
+    for (const contact of contacts) this.largest = Math.max(this.largest, Math.hypot(...contact.impulse_N_s));
+    for (const contact of contacts) this.addContact(contact, time, window, shown);
+    for (const marks of [this.impulse, this.points, this.cones, this.flashes]) marks.show();
+  }
+
+  setNear(near: Near | null): void {
+    this.lines.clear();
+    this.boxes.clear();
+    for (const { from_m: a, to_m: b } of near?.lines ?? []) this.lines.add(...a, ...b);
+    for (const { min_m, max_m } of near?.boxes ?? []) this.boxes.addBox(min_m, max_m);
+    this.lines.show();
+    this.boxes.show();
+  }
+
+  setPush(from: three.Vector3 | null, to: three.Vector3): void {
+    this.push.clear();
+    if (from) this.push.add(from, this.arrow.copy(to).sub(from), this.radius * 0.02);
+    this.push.show();
+  }
+
+  private addRow(arrows: Arrows, pose: Pose, at: number, largest: number): void {
+    this.arrow.set(pose.rows[at]!, pose.rows[at + 1]!, pose.rows[at + 2]!);
+    arrows.add(this.place, this.arrow.multiplyScalar((0.4 * this.radius) / largest), this.radius * 0.01);
+  }
+
+  private addContact(contact: Contact, time: number, window: number, shown: Shown): void {
+    const { radius } = this;
+    const age = Math.min(1, Math.max(0, (time - contact.time_s) / window));
+    const size = Math.hypot(...contact.impulse_N_s);
+    const share = this.largest > 0 ? size / this.largest : 0;
+    this.place.fromArray(contact.point_m);
+    if (shown.contacts) {
+      this.points.add(this.place, this.arrow.set(0, 1, 0), radius * 0.012, radius * 0.012);
+      this.arrow.fromArray(contact.impulse_N_s).multiplyScalar(size > 0 ? (0.4 * radius * Math.sqrt(share)) / size : 0);
+      this.impulse.add(this.place, this.arrow, radius * 0.01);
+    }
+    this.arrow.fromArray(contact.normal);
+    const height = 0.16 * radius;
+    if (shown.cones && contact.friction > 0) {
+      this.cones.add(this.place, this.arrow, height * Math.min(contact.friction, STEEPEST_CONE), height);
+    }
+    if (shown.flashes && contact.kind === "collision") {
+      const glowing = radius * (0.03 + 0.09 * Math.sqrt(share)) * (0.4 + 0.6 * age);
+      this.flashes.add(this.place, this.arrow.set(0, 1, 0), glowing, glowing, this.color.setHex(COLORS.flash).multiplyScalar((1 - age) ** 2));
+    }
+  }
+}
+
+function glow(): three.Material {
+  return new three.MeshBasicMaterial({ transparent: true, blending: three.AdditiveBlending, depthWrite: false, opacity: 0.9 });
+}
+
+function largestRow(pose: Pose, part: number): number {
+  let largest = 0;
+  for (let i = 0; i < pose.present.length; i++) {
+    if (!pose.present[i]) continue;
+    const at = i * ROW + part;
+    largest = Math.max(largest, pose.rows[at]! ** 2 + pose.rows[at + 1]! ** 2 + pose.rows[at + 2]! ** 2);
+  }
+  return Math.sqrt(largest);
+}

@@ -1,0 +1,299 @@
+// One three-dimensional view of one run: renderer, camera, light, and everything that is drawn.
+
+import * as three from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { CameraPlace, Contact, Near, Vec3 } from "../net/types";
+import { ROW } from "../data/blocks";
+import type { Run } from "../data/run";
+import { Signal } from "../data/signal";
+import { Ground, lowestOf } from "./ground";
+import { Marks, type Shown } from "./marks";
+import { Outline } from "./outline";
+import { forgetGeometries, Shapes, writeMatrix, type Look } from "./shapes";
+import { MOST_TRAILS, Trails } from "./trails";
+
+export interface Options extends Shown, Look {
+  trails: boolean;
+  grid: boolean;
+  shadows: boolean;
+}
+
+const FIELD_OF_VIEW = 40;
+/** A contact stays visible for this many samples. */
+const CONTACT_SAMPLES = 4;
+
+export class Stage {
+  readonly camera: three.PerspectiveCamera;
+  readonly controls: OrbitControls;
+  readonly radius: number;
+  readonly up: three.Vector3;
+  readonly moved = new Signal();
+  selected = -1;
+  followed = -1;
+  private renderer: three.WebGLRenderer;
+  private scene = new three.Scene();
+  private sun = new three.DirectionalLight(0xffffff, 2.1);
+  private sky = new three.HemisphereLight(0xffffff, 0x8a8f98, 1.7);
+  private shapes: Shapes;
+  private ground: Ground;
+  private marks: Marks;
+  private trails: Trails;
+  private outline = new Outline();
+  private center: three.Vector3;
+  private contacts: Contact[] = [];
+  private lastFollowed = new three.Vector3();
+  private scratch = new three.Vector3();
+  private isDirty = true;
+  private isBuilt = false;
+
+  constructor(
+    readonly run: Run,
+    readonly canvas: HTMLCanvasElement,
+    private options: Options,
+  ) {
+    const { meta } = run;
+    this.up = new three.Vector3(...meta.up).normalize();
+    const box = new three.Box3(new three.Vector3(...meta.bounds_m[0]), new three.Vector3(...meta.bounds_m[1]));
+    this.center = box.getCenter(new three.Vector3());
+    const size = box.getSize(new three.Vector3()).length() / 2;
+    this.radius = Number.isFinite(size) && size > 0 ? size : 1;
+    if (!Number.isFinite(this.center.lengthSq())) this.center.set(0, 0, 0);
+    this.renderer = new three.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer.shadowMap.type = three.PCFShadowMap;
+    this.camera = new three.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
+    this.camera.up.copy(this.up);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener("change", () => {
+      this.isDirty = true;
+      this.moved.tell();
+    });
+    this.shapes = new Shapes(run.path);
+    this.ground = new Ground(this.up, this.center, this.radius);
+    this.marks = new Marks(this.radius);
+    this.trails = new Trails(run, () => this.redrawAll());
+    this.assemble();
+    this.home();
+  }
+
+  /** Fetches the shapes; call again when bodies came. */
+  async build(): Promise<void> {
+    if (!(await this.shapes.setBodies(this.run.bodies))) return;
+    this.ground.setBodies(this.run.bodies, lowestOf(this.run.meta.bounds_m, this.up));
+    this.isBuilt = true;
+    this.setOptions(this.options);
+    this.select(this.selected);
+  }
+
+  setOptions(options: Options): void {
+    this.options = options;
+    this.shapes.setLook(options);
+    this.ground.root.children[0]!.visible = options.grid;
+    this.ground.setWireframe(options.wireframe);
+    this.renderer.shadowMap.enabled = options.shadows;
+    this.sun.castShadow = options.shadows;
+    this.redrawAll();
+  }
+
+  setTheme(background: string, ink: string): void {
+    this.scene.background = new three.Color(background);
+    this.scene.fog = new three.Fog(background, this.radius * 14, this.radius * 34);
+    this.ground.setInk(ink);
+    this.isDirty = true;
+  }
+
+  resize(width: number, height: number): void {
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / Math.max(1, height);
+    this.camera.updateProjectionMatrix();
+    this.isDirty = true;
+  }
+
+  /** Takes the run's pose into the picture. */
+  redrawAll(): void {
+    if (!this.isBuilt) return;
+    const { run, options } = this;
+    const { pose, bodies } = run;
+    this.shapes.update(pose, bodies);
+    this.ground.update(pose, bodies);
+    this.marks.setMotion(pose, bodies, options, bodies.length > 2000 ? this.selected : -1);
+    this.updateContacts();
+    this.trails.update(options.trails ? this.trailed() : [], pose.time);
+    this.updateOutline();
+    this.followOn();
+    this.isDirty = true;
+  }
+
+  setNear(near: Near | null): void {
+    this.marks.setNear(near);
+    this.isDirty = true;
+  }
+
+  setPush(from: three.Vector3 | null, to: three.Vector3): void {
+    this.marks.setPush(from, to);
+    this.isDirty = true;
+  }
+
+  /** Draws if something changed; true if it did. */
+  render(): boolean {
+    if (!this.isDirty || !this.isBuilt) return false;
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = distance * 0.02;
+    this.camera.far = distance * 4 + this.radius * 60;
+    this.camera.updateProjectionMatrix();
+    this.ground.fit(distance);
+    this.renderer.render(this.scene, this.camera);
+    this.isDirty = false;
+    return true;
+  }
+
+  get gridCell(): number {
+    return this.ground.cell;
+  }
+
+  /** Metres that a pixel covers at the point the camera looks at. */
+  get metresAPixel(): number {
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    const height = this.canvas.clientHeight || 1;
+    return (2 * distance * Math.tan(((this.camera.fov / 2) * Math.PI) / 180)) / height;
+  }
+
+  select(index: number): void {
+    this.selected = index;
+    this.outline.setGeometry(index >= 0 ? this.shapes.geometryAt(index) : null);
+    this.redrawAll();
+  }
+
+  follow(index: number): void {
+    this.followed = index;
+    if (index < 0) return;
+    this.placeOf(index, this.lastFollowed);
+    const shift = this.scratch.copy(this.lastFollowed).sub(this.controls.target);
+    this.camera.position.add(shift);
+    this.controls.target.copy(this.lastFollowed);
+    this.controls.update();
+  }
+
+  /** The camera of the scene, or one that sees everything. */
+  home(): void {
+    this.followed = -1;
+    const place = this.run.meta.camera;
+    if (place) this.setCamera(place);
+    else this.fit();
+  }
+
+  /** Sees all bodies that are bounded, from the present direction or from the front right. */
+  fit(): void {
+    this.followed = -1;
+    const across = new three.Vector3(0.55, -1, 0);
+    if (Math.abs(this.up.z) < 0.5) across.set(1, 0, 1);
+    across.addScaledVector(this.up, -across.dot(this.up)).normalize();
+    const direction = across.addScaledVector(this.up, 0.42).normalize();
+    const distance = (this.radius * 1.15) / Math.sin(((FIELD_OF_VIEW / 2) * Math.PI) / 180);
+    const eye = this.center.clone().addScaledVector(direction, distance);
+    this.setCamera({ eye_m: eye.toArray() as Vec3, target_m: this.center.toArray() as Vec3 });
+  }
+
+  setCamera(place: CameraPlace): void {
+    this.camera.fov = place.fov_deg ?? FIELD_OF_VIEW;
+    this.camera.position.set(...place.eye_m);
+    this.controls.target.set(...place.target_m);
+    this.controls.update();
+    this.isDirty = true;
+  }
+
+  place(): { eye: Vec3; target: Vec3 } {
+    return { eye: this.camera.position.toArray() as Vec3, target: this.controls.target.toArray() as Vec3 };
+  }
+
+  /** Looks from where another view looks. */
+  copyCamera(other: Stage): void {
+    this.camera.fov = other.camera.fov;
+    this.camera.position.copy(other.camera.position);
+    this.camera.quaternion.copy(other.camera.quaternion);
+    this.controls.target.copy(other.controls.target);
+    this.isDirty = true;
+  }
+
+  ray(x: number, y: number): three.Raycaster {
+    const bounds = this.canvas.getBoundingClientRect();
+    const at = new three.Vector2(((x - bounds.left) / bounds.width) * 2 - 1, 1 - ((y - bounds.top) / bounds.height) * 2);
+    const ray = new three.Raycaster();
+    ray.setFromCamera(at, this.camera);
+    return ray;
+  }
+
+  pick(x: number, y: number): { index: number; point: three.Vector3 } | null {
+    return this.shapes.pick(this.ray(x, y));
+  }
+
+  placeOf(index: number, out: three.Vector3): three.Vector3 {
+    const { rows } = this.run.pose;
+    return out.set(rows[index * ROW] ?? 0, rows[index * ROW + 1] ?? 0, rows[index * ROW + 2] ?? 0);
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+    this.shapes.dispose();
+    forgetGeometries(this.run.path);
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
+  private assemble(): void {
+    const { scene, sun, sky, radius } = this;
+    sky.position.copy(this.up);
+    const side = new three.Vector3(0.6, -0.35, 0.2).addScaledVector(this.up, 1.6);
+    sun.position.copy(this.center).addScaledVector(side.normalize(), 4 * radius);
+    sun.target.position.copy(this.center);
+    const shadow = sun.shadow;
+    shadow.mapSize.set(2048, 2048);
+    Object.assign(shadow.camera, { left: -2 * radius, right: 2 * radius, top: 2 * radius, bottom: -2 * radius });
+    Object.assign(shadow.camera, { near: 0.5 * radius, far: 9 * radius });
+    shadow.normalBias = radius * 0.004;
+    shadow.bias = -0.0006;
+    scene.add(sun, sun.target, sky, this.ground.root, this.shapes.root, this.trails.root, this.outline.mesh, this.marks.root);
+  }
+
+  private updateContacts(): void {
+    const { options, run } = this;
+    const isWanted = options.contacts || options.cones || options.flashes;
+    const window = CONTACT_SAMPLES / (run.meta.rate_hz > 0 ? run.meta.rate_hz : 60);
+    if (isWanted) {
+      run.contacts.within(run.pose.time - window, run.pose.time, this.contacts);
+      run.contacts.prefetch(run.pose.time, 1);
+    } else this.contacts.length = 0;
+    this.marks.setContacts(this.contacts, run.pose.time, window, options);
+  }
+
+  private trailed(): number[] {
+    const { bodies } = this.run;
+    const moving = bodies.filter((body) => body.role !== "fixed" && body.geometry !== null);
+    if (moving.length <= MOST_TRAILS) return moving.map((body) => body.number);
+    const chosen = bodies[this.selected];
+    return chosen ? [chosen.number] : [];
+  }
+
+  private updateOutline(): void {
+    if (this.selected < 0) return;
+    const { pose, bodies } = this.run;
+    const reference = bodies[this.selected]?.reference_m;
+    const isThere = reference !== undefined && pose.present[this.selected] === 1;
+    const { mesh } = this.outline;
+    mesh.visible = isThere && this.shapes.geometryAt(this.selected) !== null;
+    if (!isThere) return;
+    writeMatrix(pose.rows, this.selected * ROW, reference, mesh.matrix.elements as unknown as Float32Array, 0);
+    mesh.matrixWorldNeedsUpdate = true;
+  }
+
+  private followOn(): void {
+    if (this.followed < 0 || !this.run.pose.present[this.followed]) return;
+    const now = this.placeOf(this.followed, this.scratch);
+    const shift = now.clone().sub(this.lastFollowed);
+    if (shift.lengthSq() === 0) return;
+    this.lastFollowed.copy(now);
+    this.camera.position.add(shift);
+    this.controls.target.add(shift);
+    this.controls.update();
+  }
+}
