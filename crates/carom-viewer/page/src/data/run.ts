@@ -79,6 +79,10 @@ export class Run {
     return this.meta.span_s[1];
   }
 
+  get isConnected(): boolean {
+    return this.socket?.isOpen ?? false;
+  }
+
   get isRunning(): boolean {
     return this.status?.is_running ?? false;
   }

@@ -32,6 +32,10 @@ export class RunSocket {
     this.open();
   }
 
+  get isOpen(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
   /** Sends an action and waits for the server's answer to it. */
   send(action: string, values: Record<string, unknown> = {}): Promise<void> {
     const id = this.nextId++;

@@ -43,6 +43,8 @@ export class Stage {
   private contacts: Contact[] = [];
   private lastFollowed = new three.Vector3();
   private scratch = new three.Vector3();
+  /** Whether somebody chose where the camera is: then a new size leaves it there. */
+  isPlaced = false;
   private isDirty = true;
   private isBuilt = false;
 
@@ -63,6 +65,7 @@ export class Stage {
     this.camera = new three.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
     this.camera.up.copy(this.up);
     this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener("start", () => (this.isPlaced = true));
     this.controls.addEventListener("change", () => {
       this.isDirty = true;
       this.moved.tell();
@@ -189,7 +192,10 @@ export class Stage {
     if (Math.abs(this.up.z) < 0.5) across.set(1, 0, 1);
     across.addScaledVector(this.up, -across.dot(this.up)).normalize();
     const direction = across.addScaledVector(this.up, 0.42).normalize();
-    const distance = (this.radius * 1.15) / Math.sin(((FIELD_OF_VIEW / 2) * Math.PI) / 180);
+    // A view that is higher than wide sees less to the sides than its field of view says.
+    const half = ((FIELD_OF_VIEW / 2) * Math.PI) / 180;
+    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+    const distance = (this.radius * 1.1) / Math.sin(narrow);
     const eye = this.center.clone().addScaledVector(direction, distance);
     this.setCamera({ eye_m: eye.toArray() as Vec3, target_m: this.center.toArray() as Vec3 });
   }

@@ -1,0 +1,66 @@
+// What tests of the page hold on to: `window.carom`.
+
+import { ROW } from "./data/blocks";
+import type { Workspace } from "./ui/workspace";
+
+interface Shown {
+  readonly space: Workspace | null;
+  readonly status: string;
+}
+
+export interface TestHandle {
+  readonly ready: boolean;
+  readonly time: number;
+  readonly run: string | null;
+  readonly isLive: boolean;
+  readonly status: string;
+  drawn(name: string, view?: number): { position: number[]; orientation: number[] } | null;
+  select(name: string): void;
+  seek(time: number): Promise<void>;
+  stepEvent(count: number): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    carom: TestHandle;
+  }
+}
+
+export function offerTestHandle(app: Shown): void {
+  window.carom = {
+    get ready() {
+      return app.space?.isReady ?? false;
+    },
+    get time() {
+      return app.space?.isReady ? app.space.player.time : 0;
+    },
+    get run() {
+      return app.space?.isReady ? app.space.run.meta.run : null;
+    },
+    get isLive() {
+      return app.space?.isReady ? app.space.player.isFollowing : false;
+    },
+    get status() {
+      return app.status;
+    },
+    drawn(name, view = 0) {
+      const run = app.space?.panes[view]?.run;
+      const body = run?.named(name);
+      const index = run && body ? run.pose.index(body.number) : -1;
+      if (!run || index < 0 || !run.pose.present[index]) return null;
+      const row = [...run.pose.rows.subarray(index * ROW, index * ROW + 7)];
+      return { position: row.slice(0, 3), orientation: row.slice(3) };
+    },
+    select(name) {
+      app.space?.select(app.space.run.named(name)?.number ?? null);
+    },
+    async seek(time) {
+      await app.space?.player.seek(time);
+      await app.space?.drawn();
+    },
+    async stepEvent(count) {
+      for (let i = 0; i < Math.abs(count); i++) await app.space?.player.stepEvent(count > 0 ? 1 : -1);
+      await app.space?.drawn();
+    },
+  };
+}

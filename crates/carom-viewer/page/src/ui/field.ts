@@ -1,0 +1,50 @@
+// A number to change: an input, and a slider beside it where the range is known.
+
+import { el } from "./dom";
+
+export interface FieldSpec {
+  key: string;
+  name: string;
+  value: number;
+  min: number | null;
+  max: number | null;
+  unit: string;
+  about: string;
+  isChanged?: boolean;
+  onChange: (value: number) => void;
+}
+
+/** Steps of a slider from end to end. */
+const STEPS = 200;
+
+export function numberField(spec: FieldSpec): HTMLElement {
+  const name = el("span", { class: "fieldname", text: spec.name, title: spec.about || spec.name });
+  const input = el("input", { label: `${spec.name}${spec.unit ? ` in ${spec.unit}` : ""}`, "data-key": spec.key, class: "number" });
+  input.type = "number";
+  input.step = "any";
+  input.value = String(Number(spec.value.toPrecision(10)));
+  if (spec.min !== null) input.min = String(spec.min);
+  if (spec.max !== null) input.max = String(spec.max);
+  const unit = el("span", { class: "muted unit", text: spec.unit });
+  const row = el("div", { class: `field${spec.isChanged ? " changed" : ""}`, title: spec.about }, name, input, unit);
+  let given = spec.value;
+  const give = (text: string): void => {
+    const value = Number(text);
+    if (text.trim() === "" || !Number.isFinite(value) || value === given) return;
+    given = value;
+    spec.onChange(value);
+  };
+  input.addEventListener("change", () => give(input.value));
+  if (spec.min !== null && spec.max !== null && spec.max > spec.min) {
+    row.append(slider(spec, spec.min, spec.max, input, give));
+  }
+  return row;
+}
+
+function slider(spec: FieldSpec, min: number, max: number, input: HTMLInputElement, give: (text: string) => void): HTMLElement {
+  const made = el("input", { label: `${spec.name} slider`, "data-key": `${spec.key}-slider` });
+  Object.assign(made, { type: "range", min: String(min), max: String(max), step: String((max - min) / STEPS), value: String(spec.value) });
+  made.addEventListener("input", () => (input.value = String(Number(Number(made.value).toPrecision(6)))));
+  made.addEventListener("change", () => give(String(Number(Number(made.value).toPrecision(6)))));
+  return made;
+}

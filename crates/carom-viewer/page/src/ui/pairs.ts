@@ -1,0 +1,98 @@
+// Statistics for each pair of bodies that touched, and the force between the chosen two over time.
+
+import { getJson } from "../net/api";
+import type { Columns, Pair } from "../net/types";
+import type { Desk, Panel } from "./desk";
+import { button, download, el, fileName, short } from "./dom";
+import { Fetcher } from "./fetcher";
+import { Plot } from "./plot";
+
+const MOST_ROWS = 200;
+const HEADS: [string, string][] = [["pair", ""], ["blows", "collisions"], ["micro", "micro-collisions"], ["Σ N·s", "normal impulse in all"],
+  ["max N·s", "largest impulse"], ["J lost", "work of friction and of the normal impulses"]];
+
+export class PairsPanel implements Panel {
+  readonly root = el("div", { class: "pairs" });
+  private body = el("tbody");
+  private note = el("p", { class: "muted hintline" });
+  private plot: Plot;
+  private title = el("h3");
+  private pairs: Pair[] = [];
+  private chosen: string | null = null;
+  private key = "";
+  private fetcher = new Fetcher(1500);
+  private forceFetcher = new Fetcher(800);
+
+  constructor(private readonly desk: Desk) {
+    this.plot = new Plot({ title: "force", unit: "N", height: 150, lines: [{ label: "normal", color: "#f03e3e" }, { label: "friction", color: "#f59f00" }],
+      onSeek: (t) => desk.seek(t) }, () => `${desk.run.meta.name}-${this.chosen ?? "pair"}`);
+    const head = el("tr", {}, ...HEADS.map(([text, title]) => el("th", { text, title })));
+    this.plot.root.hidden = true;
+    this.root.append(el("header", { class: "sub" }, el("h3", { text: "Pairs" }), el("span", { class: "gap" }),
+      button("CSV", "save the pairs as CSV", () => this.save(), "tiny")), el("div", { class: "tablebox" }, el("table", {}, el("thead", {}, head), this.body)),
+      this.note, this.title, this.plot.root);
+    desk.runChanged.on(() => this.forget());
+  }
+
+  refresh(): void {
+    if (this.root.hidden) return;
+    this.plot.setNow(this.desk.player.time);
+    const { run } = this.desk;
+    const key = `${run.meta.run} ${run.spanEnd}`;
+    if (key === this.key) return;
+    this.fetcher.want(async () => {
+      this.pairs = await getJson<Pair[]>(`${run.path}/pairs`);
+      this.key = key;
+      this.draw();
+      this.askForce();
+    });
+  }
+
+  private forget(): void {
+    this.key = "";
+    this.refresh();
+  }
+
+  private draw(): void {
+    const { run } = this.desk;
+    const rows = this.pairs.slice(0, MOST_ROWS).map((pair) => {
+      const key = `${pair.a}-${pair.b}`;
+      const name = `${run.nameOf(pair.a)} · ${run.nameOf(pair.b)}`;
+      const choose = el("button", { class: "link", text: name, title: name, click: () => this.choose(key) });
+      const lost = pair.friction_work_J + pair.normal_work_J;
+      const row = el("tr", {}, el("td", {}, choose), ...[pair.collisions, pair.micro, pair.normal_impulse_N_s, pair.largest_N_s, lost].map((value) =>
+        el("td", { class: "number", text: short(value, 3) })));
+      row.setAttribute("aria-selected", String(key === this.chosen));
+      return row;
+    });
+    this.body.replaceChildren(...rows);
+    this.note.textContent = this.pairs.length === 0 ? "Nothing has touched yet."
+      : this.pairs.length > MOST_ROWS ? `The ${MOST_ROWS} with the largest impulses of ${this.pairs.length}.` : "Choose a pair to see its force over time.";
+  }
+
+  private choose(key: string): void {
+    this.chosen = key;
+    this.draw();
+    this.askForce();
+  }
+
+  private askForce(): void {
+    const pair = this.pairs.find((pair) => `${pair.a}-${pair.b}` === this.chosen);
+    this.plot.root.hidden = !pair;
+    this.title.textContent = pair ? `${this.desk.run.nameOf(pair.a)} · ${this.desk.run.nameOf(pair.b)}` : "";
+    if (!pair) return;
+    const { run } = this.desk;
+    this.forceFetcher.want(async () => {
+      const force = await getJson<Columns>(`${run.path}/force?a=${pair.a}&b=${pair.b}&points=500`);
+      this.plot.setData(force.time_s ?? [], [force.normal_N ?? [], force.friction_N ?? []]);
+    });
+  }
+
+  private save(): void {
+    const { run } = this.desk;
+    const names = ["first_s", "last_s", "collisions", "micro", "normal_impulse_N_s", "largest_N_s", "friction_work_J", "normal_work_J"] as const;
+    const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    const rows = this.pairs.map((pair) => [quoted(run.nameOf(pair.a)), quoted(run.nameOf(pair.b)), ...names.map((name) => pair[name])].join(","));
+    download(`${fileName(run.meta.name, "pairs")}.csv`, new Blob([["a,b", ...names].join(","), "\n", rows.join("\n"), "\n"], { type: "text/csv" }));
+  }
+}

@@ -1,0 +1,158 @@
+// One view with its mouse: click selects, double click follows, and in push mode dragging draws the impulse.
+
+import * as three from "three";
+import type { Run } from "../data/run";
+import { Stage, type Options } from "../stage/stage";
+import { el, setText, short } from "./dom";
+import { Overlay } from "./overlay";
+import { cssColor } from "./theme";
+
+/** A press that moves less than this is a click [px]. */
+const CLICK_PX = 4;
+/** Change of speed for an arrow of one metre [1/s]. */
+const PUSH_RATE = 5;
+
+export interface PaneEvents {
+  onPick(number: number | null): void;
+  onFollow(number: number): void;
+  onPush(number: number, impulse: three.Vector3, point: three.Vector3 | null): void;
+  onActive(): void;
+}
+
+interface Drag {
+  index: number;
+  mass: number;
+  plane: three.Plane;
+  from: three.Vector3;
+  to: three.Vector3;
+  isOffCentre: boolean;
+}
+
+export class Pane {
+  readonly root = el("div", { class: "pane" });
+  readonly stage: Stage;
+  readonly tag = el("button", { class: "tag" });
+  private overlay = new Overlay();
+  private readout = el("div", { class: "readout" });
+  private down: { x: number; y: number } | null = null;
+  private drag: Drag | null = null;
+  private isPushing = false;
+  private isSized = false;
+  private observer: ResizeObserver;
+
+  constructor(
+    readonly run: Run,
+    options: Options,
+    private readonly events: PaneEvents,
+  ) {
+    const canvas = el("canvas", { class: "scene", label: "three-dimensional view; drag to orbit, right drag to pan, wheel to zoom" });
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "img");
+    this.stage = new Stage(run, canvas, options);
+    this.readout.hidden = true;
+    this.tag.type = "button";
+    this.tag.addEventListener("click", () => events.onActive());
+    this.root.append(canvas, this.overlay.root, this.tag, this.readout);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.root);
+    this.listen(canvas);
+    this.applyTheme();
+  }
+
+  applyTheme(): void {
+    this.stage.setTheme(cssColor("--stage"), cssColor("--grid"));
+  }
+
+  render(): boolean {
+    if (!this.stage.render()) return false;
+    this.overlay.update(this.stage);
+    return true;
+  }
+
+  setPushing(isOn: boolean): void {
+    this.isPushing = isOn;
+    this.root.classList.toggle("pushing", isOn);
+    this.stage.controls.enabled = !isOn;
+    if (!isOn) this.endDrag();
+  }
+
+  close(): void {
+    this.observer.disconnect();
+    this.stage.dispose();
+    this.root.remove();
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (width === 0 || height === 0) return;
+    this.stage.resize(width, height);
+    // The first size tells the form of the view, which the fitted camera depends on.
+    if (!this.isSized && !this.stage.isPlaced) this.stage.home();
+    this.isSized = true;
+    this.render();
+  }
+
+  private listen(canvas: HTMLCanvasElement): void {
+    canvas.addEventListener("pointerdown", (event) => this.press(event));
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    canvas.addEventListener("pointerup", (event) => this.release(event));
+    canvas.addEventListener("pointercancel", () => this.endDrag());
+    canvas.addEventListener("dblclick", (event) => {
+      const hit = this.stage.pick(event.clientX, event.clientY);
+      const body = hit && this.run.bodies[hit.index];
+      if (body) this.events.onFollow(body.number);
+    });
+  }
+
+  private press(event: PointerEvent): void {
+    this.down = { x: event.clientX, y: event.clientY };
+    this.events.onActive();
+    if (this.isPushing && event.button === 0) this.beginDrag(event);
+  }
+
+  private move(event: PointerEvent): void {
+    if (!this.drag) return;
+    const ray = this.stage.ray(event.clientX, event.clientY).ray;
+    ray.intersectPlane(this.drag.plane, this.drag.to);
+    this.stage.setPush(this.drag.from, this.drag.to);
+    const speed = this.drag.from.distanceTo(this.drag.to) * PUSH_RATE;
+    setText(this.readout, `${short(speed * this.drag.mass)} N·s   Δv ${short(speed)} m/s`);
+    this.readout.hidden = false;
+  }
+
+  private release(event: PointerEvent): void {
+    const { down, drag } = this;
+    this.down = null;
+    if (drag) {
+      const impulse = drag.to.clone().sub(drag.from).multiplyScalar(PUSH_RATE * drag.mass);
+      const body = this.run.bodies[drag.index];
+      if (body && impulse.lengthSq() > 0) this.events.onPush(body.number, impulse, drag.isOffCentre ? drag.from.clone() : null);
+      this.endDrag();
+      return;
+    }
+    if (!down || event.button !== 0 || this.isPushing) return;
+    if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK_PX) return;
+    const hit = this.stage.pick(event.clientX, event.clientY);
+    this.events.onPick(hit ? (this.run.bodies[hit.index]?.number ?? null) : null);
+  }
+
+  // With shift the push acts where the body was touched, else at its centre.
+  private beginDrag(event: PointerEvent): void {
+    const hit = this.stage.pick(event.clientX, event.clientY);
+    const index = hit && this.run.bodies[hit.index]?.role === "free" ? hit.index : this.stage.selected;
+    const mass = this.run.bodies[index]?.mass_kg;
+    if (index < 0 || !mass) return;
+    const isOffCentre = event.shiftKey && hit?.index === index;
+    const from = isOffCentre ? hit.point.clone() : this.stage.placeOf(index, new three.Vector3());
+    const facing = this.stage.camera.getWorldDirection(new three.Vector3());
+    const plane = new three.Plane().setFromNormalAndCoplanarPoint(facing, from);
+    this.drag = { index, mass, plane, from, to: from.clone(), isOffCentre };
+    this.stage.canvas.setPointerCapture(event.pointerId);
+  }
+
+  private endDrag(): void {
+    this.drag = null;
+    this.readout.hidden = true;
+    this.stage.setPush(null, new three.Vector3());
+  }
+}
