@@ -49,7 +49,8 @@ export function lengthText(length: number): string {
 
 export class Ground {
   readonly root = new three.Group();
-  private planes: { mesh: three.Mesh; index: number }[] = [];
+  private planes: { mesh: three.Mesh; index: number; color: three.Color; isGround: boolean }[] = [];
+  private background = new three.Color();
   private grid: three.Mesh;
   private ink: three.ShaderMaterial;
   private matrix = new three.Matrix4();
@@ -114,8 +115,18 @@ export class Ground {
     this.grid.scale.setScalar(2 * reach);
   }
 
-  setInk(color: string): void {
-    (this.ink.uniforms.ink!.value as three.Color).set(color);
+  setTheme(background: string, ink: string): void {
+    (this.ink.uniforms.ink!.value as three.Color).set(ink);
+    this.background.set(background);
+    this.tint();
+  }
+
+  // A bright floor would drown everything in the dark theme: the ground goes most of the way to the background.
+  private tint(): void {
+    for (const { mesh, color, isGround } of this.planes) {
+      const paint = (mesh.material as three.MeshLambertMaterial).color.copy(color);
+      if (isGround) paint.lerp(this.background, 0.8);
+    }
   }
 
   setWireframe(isOn: boolean): void {
@@ -127,7 +138,7 @@ export class Ground {
     const size = this.radius * (isGround ? 60 : 5);
     const [r, g, b] = body.color;
     const color = new three.Color().setRGB(r, g, b, three.SRGBColorSpace);
-    const material = new three.MeshLambertMaterial({ color, side: three.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    const material = new three.MeshLambertMaterial({ side: three.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
     if (body.see_through) Object.assign(material, { transparent: true, opacity: 0.3, depthWrite: false });
     const mesh = new three.Mesh(new three.PlaneGeometry(size, size), material);
     mesh.receiveShadow = true;
@@ -138,7 +149,8 @@ export class Ground {
     frame.matrixAutoUpdate = false;
     frame.add(mesh);
     this.root.add(frame);
-    this.planes.push({ mesh, index });
+    this.planes.push({ mesh, index, color, isGround });
+    this.tint();
   }
 
   private drop(mesh: three.Mesh): void {

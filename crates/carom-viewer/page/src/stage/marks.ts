@@ -19,7 +19,7 @@ export interface Shown {
 
 const COLORS = {
   velocity: 0x2f9e44, spin: 0x9c5fd6, impulse: 0xe03131, point: 0xffd43b, cone: 0xf08c00,
-  flash: 0xfff3bf, line: 0x15aabf, box: 0x868e96, push: 0xff6b00,
+  flash: 0xffa94d, line: 0x15aabf, box: 0x868e96, push: 0xff6b00,
 };
 
 /** A cone wider than this hides everything and tells nothing more [−]. */
@@ -38,7 +38,6 @@ export class Marks {
   private boxes: Segments;
   private place = new three.Vector3();
   private arrow = new three.Vector3();
-  private color = new three.Color();
   private largest = 0;
 
   constructor(private readonly radius: number) {
@@ -122,14 +121,14 @@ export class Marks {
       this.cones.add(this.place, this.arrow, height * Math.min(contact.friction, STEEPEST_CONE), height);
     }
     if (shown.flashes && contact.kind === "collision") {
-      const glowing = radius * (0.03 + 0.09 * Math.sqrt(share)) * (0.4 + 0.6 * age);
-      this.flashes.add(this.place, this.arrow.set(0, 1, 0), glowing, glowing, this.color.setHex(COLORS.flash).multiplyScalar((1 - age) ** 2));
+      const glowing = radius * (0.02 + 0.07 * Math.sqrt(share)) * (1 - age);
+      this.flashes.add(this.place, this.arrow.set(0, 1, 0), glowing, glowing);
     }
   }
 }
 
 function glow(): three.Material {
-  return new three.MeshBasicMaterial({ transparent: true, blending: three.AdditiveBlending, depthWrite: false, opacity: 0.9 });
+  return new three.MeshBasicMaterial({ color: COLORS.flash, transparent: true, depthWrite: false, opacity: 0.55 });
 }
 
 function largestRow(pose: Pose, part: number): number {

@@ -100,7 +100,7 @@ export class Stage {
   setTheme(background: string, ink: string): void {
     this.scene.background = new three.Color(background);
     this.scene.fog = new three.Fog(background, this.radius * 14, this.radius * 34);
-    this.ground.setInk(ink);
+    this.ground.setTheme(background, ink);
     this.isDirty = true;
   }
 

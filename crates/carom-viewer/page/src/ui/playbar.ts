@@ -29,11 +29,11 @@ export class PlayBar {
     this.live = button("● live", "follow the newest state (l)", () => desk.player.goLive(), "live");
     this.setUpSliders();
     const steps = el("div", { class: "buttons", label: "playback" },
-      button("⏮", "previous event (shift ←)", () => this.act(() => desk.player.stepEvent(-1)), "icon"),
+      button("|◀", "previous event (shift ←)", () => this.act(() => desk.player.stepEvent(-1)), "icon"),
       button("‹", "previous frame (←)", () => this.act(() => desk.player.stepFrame(-1)), "icon"),
       this.play,
       button("›", "next frame (→)", () => this.act(() => desk.player.stepFrame(1)), "icon"),
-      button("⏭", "next event (shift →)", () => this.act(() => desk.player.stepEvent(1)), "icon"),
+      button("▶|", "next event (shift →)", () => this.act(() => desk.player.stepEvent(1)), "icon"),
       this.reverse, this.loop, this.live);
     steps.setAttribute("role", "group");
     const speed = el("label", { class: "speedbox", title: "speed (+ and −)" }, el("span", { class: "muted", text: "speed" }), this.speed, this.speedText);
@@ -44,7 +44,7 @@ export class PlayBar {
   refresh(): void {
     const { player } = this.desk;
     const { time, start, end } = player;
-    setText(this.play, player.isMoving ? "❚❚" : "▶");
+    setText(this.play, player.isMoving ? "II" : "▶");
     setPressed(this.play, player.isMoving);
     setPressed(this.reverse, player.isReverse);
     setPressed(this.loop, player.isLooping);
