@@ -96,6 +96,8 @@ class App {
       space.showProblems(STRANGER, [], "");
       return;
     }
+    // Both runs of a split view go at once; one opening brings both back.
+    if (this.status === "reopening") return;
     this.status = "reopening";
     const camera = space.panes[0]?.stage.place() ?? space.link.camera;
     const link = { ...space.link, camera, time: space.player.time, selected: space.selected?.name ?? null };
@@ -108,7 +110,10 @@ class App {
         },
         (error: unknown) => {
           if (error instanceof ApiError && error.status === 0) window.setTimeout(again, REOPEN_MS);
-          else space.showError(error);
+          else {
+            this.status = "failed";
+            space.showError(error);
+          }
         },
       );
     };

@@ -233,6 +233,8 @@ export class Workspace implements Desk {
     this.frame!.setPanes(this.panes.map((pane) => pane.root));
     this.placeCamera(link);
     await Promise.all(this.panes.map((pane) => pane.stage.build()));
+    // What came while the shapes were fetched has been taken but not drawn.
+    this.player.markStale();
     this.tagPanes();
     this.runChanged.tell();
     this.restore(link, old?.speed ?? 1, isPlaying);
@@ -283,7 +285,7 @@ export class Workspace implements Desk {
   }
 
   private listen(run: Run, pane: Pane): void {
-    run.bodiesChanged.on(() => void pane.stage.build().then(() => this.runChanged.tell()).catch(complain));
+    run.bodiesChanged.on(() => void this.rebuild(run, pane).catch(complain));
     run.contactsCame.on(() => pane.stage.redrawAll());
     run.connectionChanged.on((attempt) => this.frame?.setConnection(attempt));
     run.failed.on(({ error, hint }) => toast(error, hint, "error"));
@@ -296,6 +298,13 @@ export class Workspace implements Desk {
         this.reload();
       }
     });
+  }
+
+  private async rebuild(run: Run, pane: Pane): Promise<void> {
+    await pane.stage.build();
+    if (!this.player.runs.includes(run)) return;
+    this.player.markStale();
+    this.runChanged.tell();
   }
 
   private push(run: Run, number: number, impulse: three.Vector3, point: three.Vector3 | null): void {
