@@ -28,7 +28,7 @@ const GRID_FRAGMENT = `
     vec2 at = vec2(dot(place, across), dot(place, along)) / cell;
     float far = length(place - middle) / reach;
     float fade = 1.0 - smoothstep(0.3, 1.0, far);
-    float strength = max(lines(at) * 0.28, lines(at / 10.0) * 0.6);
+    float strength = max(lines(at) * 0.2, lines(at / 10.0) * 0.45);
     if (strength * fade < 0.004) discard;
     gl_FragColor = vec4(ink, strength * fade);
     #include <colorspace_fragment>
@@ -125,7 +125,7 @@ export class Ground {
   private tint(): void {
     for (const { mesh, color, isGround } of this.planes) {
       const paint = (mesh.material as three.MeshLambertMaterial).color.copy(color);
-      if (isGround) paint.lerp(this.background, 0.8);
+      if (isGround) paint.lerp(this.background, 0.9);
     }
   }
 

@@ -9,6 +9,7 @@ import { Signal } from "../data/signal";
 import { Ground, lowestOf } from "./ground";
 import { Marks, type Shown } from "./marks";
 import { Outline } from "./outline";
+import { quality } from "./quality";
 import { forgetGeometries, Shapes, writeMatrix, type Look } from "./shapes";
 import { MOST_TRAILS, Trails } from "./trails";
 
@@ -60,7 +61,7 @@ export class Stage {
     const size = box.getSize(new three.Vector3()).length() / 2;
     this.radius = Number.isFinite(size) && size > 0 ? size : 1;
     if (!Number.isFinite(this.center.lengthSq())) this.center.set(0, 0, 0);
-    this.renderer = new three.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer = new three.WebGLRenderer({ canvas, antialias: quality().antialias });
     this.renderer.shadowMap.type = three.PCFShadowMap;
     this.camera = new three.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
     this.camera.up.copy(this.up);
@@ -105,7 +106,7 @@ export class Stage {
   }
 
   resize(width: number, height: number): void {
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, quality().pixelRatio));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / Math.max(1, height);
     this.camera.updateProjectionMatrix();
@@ -140,6 +141,17 @@ export class Stage {
   /** Draws if something changed; true if it did. */
   render(): boolean {
     if (!this.isDirty || !this.isBuilt) return false;
+    this.draw();
+    return true;
+  }
+
+  /** Draws and calls back while the picture is still in the canvas, which is cleared afterwards. */
+  snapshot(take: (canvas: HTMLCanvasElement) => void): void {
+    this.draw();
+    take(this.canvas);
+  }
+
+  private draw(): void {
     const distance = this.camera.position.distanceTo(this.controls.target);
     this.camera.near = distance * 0.02;
     this.camera.far = distance * 4 + this.radius * 60;
@@ -147,7 +159,6 @@ export class Stage {
     this.ground.fit(distance);
     this.renderer.render(this.scene, this.camera);
     this.isDirty = false;
-    return true;
   }
 
   get gridCell(): number {
@@ -253,7 +264,7 @@ export class Stage {
     sun.position.copy(this.center).addScaledVector(side.normalize(), 4 * radius);
     sun.target.position.copy(this.center);
     const shadow = sun.shadow;
-    shadow.mapSize.set(2048, 2048);
+    shadow.mapSize.set(quality().shadowSize, quality().shadowSize);
     Object.assign(shadow.camera, { left: -2 * radius, right: 2 * radius, top: 2 * radius, bottom: -2 * radius });
     Object.assign(shadow.camera, { near: 0.5 * radius, far: 9 * radius });
     shadow.normalBias = radius * 0.004;

@@ -119,7 +119,8 @@ export class Frame {
   private savePicture(): void {
     this.space.panes.forEach((pane, index) => {
       const { run, stage } = pane;
-      downloadCanvas(`${fileName(run.meta.name, `${run.pose.time.toFixed(4)}s${index > 0 ? "-B" : ""}`)}.png`, stage.canvas);
+      const name = fileName(run.meta.name, `${run.pose.time.toFixed(4)}s${index > 0 ? "-B" : ""}`);
+      stage.snapshot((canvas) => downloadCanvas(`${name}.png`, canvas));
     });
   }
 

@@ -84,7 +84,7 @@ export class LivePanel implements Panel {
 
   private lawField(laws: string[], law: string | null): HTMLElement {
     const select = el("select", { label: "restitution law", "data-key": "law" });
-    select.append(new Option("as the scene says", ""), ...laws.map((name) => new Option(name, name)));
+    select.append(new Option("scene’s own", ""), ...laws.map((name) => new Option(name, name)));
     select.value = law ?? "";
     select.addEventListener("change", () => this.desk.setChoice({ ...this.desk.choice(), law: select.value || null }));
     return el("div", { class: "field wide" }, el("span", { class: "fieldname", text: "law" }), select);

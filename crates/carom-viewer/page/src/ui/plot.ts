@@ -126,6 +126,8 @@ export class Plot {
     pen.save();
     pen.strokeStyle = cssColor("--accent");
     pen.lineWidth = Math.max(1, Math.round(devicePixelRatio));
+    // The last series may have left its dashes.
+    pen.setLineDash([]);
     pen.beginPath();
     pen.moveTo(x, top);
     pen.lineTo(x, top + height);

@@ -7,6 +7,7 @@ import { Run } from "../data/run";
 import { Signal } from "../data/signal";
 import { getJson } from "../net/api";
 import type { Body, Near, Problem } from "../net/types";
+import { quality } from "../stage/quality";
 import type { Options } from "../stage/stage";
 import type { Desk } from "./desk";
 import { Frame } from "./frame";
@@ -341,7 +342,7 @@ export class Workspace implements Desk {
     this.undo.push(themeChanged.on(() => this.panes.forEach((pane) => pane.applyTheme())));
     const loop = (wall: number): void => {
       this.request = requestAnimationFrame(loop);
-      this.tick(wall);
+      if (wall - this.lastWall >= quality().pause) this.tick(wall);
     };
     this.request = requestAnimationFrame(loop);
   }
