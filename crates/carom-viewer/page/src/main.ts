@@ -99,6 +99,7 @@ class App {
     // Both runs of a split view go at once; one opening brings both back.
     if (this.status === "reopening") return;
     this.status = "reopening";
+    for (const pane of space.panes) pane.run.isGone = true;
     const camera = space.panes[0]?.stage.place() ?? space.link.camera;
     const link = { ...space.link, camera, time: space.player.time, selected: space.selected?.name ?? null };
     const again = (): void => {

@@ -21,6 +21,8 @@ export class Run {
   readonly contacts: Contacts;
   bodies: Body[] = [];
   newest: Frame | null = null;
+  /** The server has forgotten this run; its name may belong to another one by now. */
+  isGone = false;
   status: Status | null = null;
 
   readonly bodiesChanged = new Signal();
@@ -123,7 +125,7 @@ export class Run {
   close(): void {
     this.socket?.close();
     this.socket = null;
-    endRun(this.meta.run);
+    if (!this.isGone) endRun(this.meta.run);
   }
 
   private connect(): void {

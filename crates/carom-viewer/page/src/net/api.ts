@@ -75,7 +75,8 @@ export async function getJson<T>(path: string): Promise<T> {
 }
 
 export async function getBytes(path: string): Promise<ArrayBuffer> {
-  return (await request(path)).arrayBuffer();
+  // A server that was started anew gives old names to new runs: what the browser kept would be another run's.
+  return (await request(path, { cache: "no-store" })).arrayBuffer();
 }
 
 export async function postJson<T>(path: string, body: unknown): Promise<T> {

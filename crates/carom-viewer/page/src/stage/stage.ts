@@ -46,6 +46,7 @@ export class Stage {
   private scratch = new three.Vector3();
   /** Whether somebody chose where the camera is: then a new size leaves it there. */
   isPlaced = false;
+  private pixel = new Uint8Array(4);
   private isDirty = true;
   private isBuilt = false;
 
@@ -143,6 +144,12 @@ export class Stage {
     if (!this.isDirty || !this.isBuilt) return false;
     this.draw();
     return true;
+  }
+
+  /** Waits until the picture is really there. Software drawing runs behind otherwise, and the page with it. */
+  finish(): void {
+    const gl = this.renderer.getContext();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.pixel);
   }
 
   /** Draws and calls back while the picture is still in the canvas, which is cleared afterwards. */

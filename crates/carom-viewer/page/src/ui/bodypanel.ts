@@ -14,7 +14,7 @@ const CONTACT_SAMPLES = 2;
 const QUANTITIES: [keyof BodyState, string, string, string[]][] = [
   ["position_m", "position", "m", ["x", "y", "z"]],
   ["velocity_m_s", "velocity", "m/s", ["x", "y", "z"]],
-  ["angular_velocity_rad_s", "angular velocity", "rad/s", ["x", "y", "z"]],
+  ["angular_velocity_rad_s", "ang. velocity", "rad/s", ["x", "y", "z"]],
   ["orientation_xyzw", "orientation", "", ["x", "y", "z", "w"]],
 ];
 
