@@ -9,7 +9,7 @@ import { Plot } from "./plot";
 
 const MOST_ROWS = 200;
 const HEADS: [string, string][] = [["pair", ""], ["blows", "collisions"], ["micro", "micro-collisions"], ["Σ N·s", "normal impulse in all"],
-  ["max N·s", "largest impulse"], ["J lost", "work of friction and of the normal impulses"]];
+  ["max", "largest impulse in N·s"], ["work J", "work of friction and of the normal impulses"]];
 
 export class PairsPanel implements Panel {
   readonly root = el("div", { class: "pairs" });
@@ -59,8 +59,8 @@ export class PairsPanel implements Panel {
       const key = `${pair.a}-${pair.b}`;
       const name = `${run.nameOf(pair.a)} · ${run.nameOf(pair.b)}`;
       const choose = el("button", { class: "link", text: name, title: name, click: () => this.choose(key) });
-      const lost = pair.friction_work_J + pair.normal_work_J;
-      const row = el("tr", {}, el("td", {}, choose), ...[pair.collisions, pair.micro, pair.normal_impulse_N_s, pair.largest_N_s, lost].map((value) =>
+      const work = pair.friction_work_J + pair.normal_work_J;
+      const row = el("tr", {}, el("td", {}, choose), ...[pair.collisions, pair.micro, pair.normal_impulse_N_s, pair.largest_N_s, work].map((value) =>
         el("td", { class: "number", text: short(value, 3) })));
       row.setAttribute("aria-selected", String(key === this.chosen));
       return row;

@@ -224,7 +224,8 @@ export class Workspace implements Desk {
     const old = this.player as Player | undefined;
     this.dropRuns();
     this.hideProblems();
-    this.link = link;
+    // A copy: the address goes on with the time shown while `link` still says where to go.
+    this.link = { ...link };
     this.player = new Player(runs);
     if (old) Object.assign(this.player, { isReverse: old.isReverse, isLooping: old.isLooping, eventKinds: old.eventKinds });
     this.active = Math.min(this.active, runs.length - 1);
