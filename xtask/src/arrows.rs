@@ -21,7 +21,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("carom-picture", &["carom-record"]),
     ("carom-scene", &["carom"]),
     ("carom-study", &["carom-scene", "carom-record", "oracles"]),
-    ("carom-viewer", &["carom-scene", "carom-record"]),
+    ("carom-viewer", &["carom-study"]),
     ("carom-cli", &["carom-study", "carom-picture", "carom-viewer"]),
     ("carom-python", &["carom-study", "carom-viewer"]),
 ];
@@ -116,7 +116,8 @@ mod tests {
         assert!(may_use("carom-cli", "carom-study", Use::Code));
         assert!(!may_use("carom-geometry", "carom-study", Use::Code));
         assert!(!may_use("carom-geometry", "carom-study", Use::Tests));
-        assert!(!may_use("carom-viewer", "carom-study", Use::Code));
+        assert!(may_use("carom-viewer", "carom-study", Use::Code));
+        assert!(!may_use("carom-viewer", "carom-picture", Use::Code));
     }
 
     #[test]

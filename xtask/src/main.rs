@@ -27,6 +27,7 @@ mod tally;
 mod toolchain;
 mod tracked;
 mod validation;
+mod viewer;
 
 use std::env;
 use std::io::{self, Write};

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::process::Project;
 use crate::tally::Outcome;
-use crate::{arrows, book, gltf, hygiene, licences, map, programs, sizes, toolchain};
+use crate::{arrows, book, gltf, hygiene, licences, map, programs, sizes, toolchain, viewer};
 
 /// One check, or many of a kind.
 #[derive(Debug)]
@@ -49,6 +49,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step::new("map", "the documents name every crate and no lost path", map::check),
     Step::new("hygiene", "committed files are small, portable and safe", hygiene::check),
     Step::new("sizes", "source files are short", sizes::check),
+    Step::new("viewer", "the page of the viewer builds", viewer::check),
     Step::new("clippy", "no lint has anything to say", toolchain::clippy),
     Step::new("build", "the tests and the carom command compile", toolchain::build),
     Step::new("tests", "all tests pass", toolchain::tests).after("build"),

@@ -21,6 +21,7 @@ use crate::study::Study;
 use crate::suggest::nearest;
 use crate::sweep::SweepOptions;
 use crate::validate::ValidateOptions;
+use crate::view::ViewOptions;
 use crate::{Outcome, exits, help};
 
 /// Version and commit.
@@ -36,6 +37,7 @@ pub(crate) const VERSION: &str =
     arg_required_else_help = true,
     after_help = "Examples:
   carom run dominos                                       run a built-in scene
+  carom view dominos                                      watch it in the browser, push things
   carom render dominos --sheet 6                          six pictures of it in one
   carom sweep bouncing_ball --set e=0.4..0.8/5            run it with other parameters, one row each
   carom plot ball.mcap                                    draw where the energy of a recording went
@@ -78,6 +80,7 @@ fn advised(mut error: clap::Error) -> clap::Error {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(RunOptions),
+    View(ViewOptions),
     Render(RenderOptions),
     Sweep(SweepOptions),
     Plot(PlotOptions),

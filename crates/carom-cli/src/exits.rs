@@ -31,6 +31,13 @@ const COMMANDS: &[(&str, &[Meaning])] = &[
         ],
     ),
     (
+        "view",
+        &[
+            (0, "ended by Ctrl-C"),
+            (2, "there is nothing of that name, the page is not built in, or the port is taken"),
+        ],
+    ),
+    (
         "render",
         &[
             (0, "done"),

@@ -33,6 +33,7 @@ mod sweep;
 mod table;
 mod touches;
 mod validate;
+mod view;
 
 use std::process::ExitCode;
 
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
     interrupt::watch();
     let result = match &arguments.command {
         args::Command::Run(options) => run::run(options),
+        args::Command::View(options) => view::run(options),
         args::Command::Render(options) => render::run(options),
         args::Command::Sweep(options) => sweep::run(options),
         args::Command::Plot(options) => plot::run(options),

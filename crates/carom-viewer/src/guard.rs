@@ -1,0 +1,134 @@
+//! Who may ask: the token of the printed address, the right Host and Origin, and what the page itself may do.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+/// What is asked of every request.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    /// What the printed address carries.
+    pub(crate) token: String,
+    /// `name:port` by which this server is known.
+    pub(crate) hosts: Vec<String>,
+}
+
+/// A refusal in words.
+pub(crate) fn refusal(status: StatusCode, error: &str, hint: Option<&str>) -> Response {
+    (status, axum::Json(json!({ "error": error, "hint": hint }))).into_response()
+}
+
+/// A new token: 128 bits that nobody can guess.
+///
+/// # Errors
+/// If the system has no randomness to give.
+pub(crate) fn new_token() -> Result<String, getrandom::Error> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(format!("{:032x}", u128::from_le_bytes(bytes)))
+}
+
+impl Guard {
+    /// Why a request is refused, if it is.
+    pub(crate) fn refuses(
+        &self,
+        uri: &Uri,
+        headers: &HeaderMap,
+    ) -> Option<(StatusCode, &'static str)> {
+        let text = |name: HeaderName| headers.get(name).map(HeaderValue::to_str);
+        // A name that is not ours belongs to a page elsewhere that lets its own name lead here.
+        match text(header::HOST) {
+            Some(Ok(host)) if self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host)) => {}
+            _ => return Some((StatusCode::FORBIDDEN, "this server has another name")),
+        }
+        if let Some(origin) = text(header::ORIGIN) {
+            let origin = origin.unwrap_or_default();
+            let own = |host: &String| origin == format!("http://{host}");
+            if !self.hosts.iter().any(own) {
+                return Some((StatusCode::FORBIDDEN, "a page from elsewhere may not ask here"));
+            }
+        }
+        if !uri.path().starts_with("/api/") {
+            return None;
+        }
+        let bearer = match text(header::AUTHORIZATION) {
+            Some(Ok(value)) => value.strip_prefix("Bearer "),
+            _ => None,
+        };
+        let pairs = uri.query().unwrap_or_default().split('&');
+        let asked =
+            pairs.filter_map(|pair| pair.split_once('=')).find(|(name, _)| *name == "token");
+        let given = bearer.or(asked.map(|(_, token)| token));
+        let is_right = given.is_some_and(|given| same(given.as_bytes(), self.token.as_bytes()));
+        (!is_right).then_some((StatusCode::UNAUTHORIZED, "the token is missing or wrong"))
+    }
+}
+
+/// Compares in a time that does not tell where they differ.
+fn same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).fold(0, |seen, (a, b)| seen | (a ^ b)) == 0
+}
+
+/// Asks every request, and says with every answer what a browser may do with it.
+pub(crate) async fn watch(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let mut answer = match guard.refuses(request.uri(), request.headers()) {
+        Some((status, why)) => {
+            refusal(status, why, Some("open the address that `carom view` printed"))
+        }
+        None => next.run(request).await,
+    };
+    let headers = [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+             frame-ancestors 'none'",
+        ),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in headers {
+        answer.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(uri: &str, headers: &[&(HeaderName, &str)]) -> Option<u16> {
+        let guard = Guard { token: "abc".into(), hosts: vec!["127.0.0.1:80".into()] };
+        let headers = headers.iter().map(|(name, value)| {
+            (name.clone(), HeaderValue::from_str(value).expect("plain letters"))
+        });
+        let uri: Uri = uri.parse().expect("an address");
+        guard.refuses(&uri, &headers.collect()).map(|(status, _)| status.as_u16())
+    }
+
+    #[test]
+    fn only_the_right_name_page_and_token_are_let_in() {
+        let host = &(header::HOST, "127.0.0.1:80");
+        assert_eq!(refused("/", &[host]), None);
+        assert_eq!(refused("/", &[]), Some(403));
+        assert_eq!(refused("/", &[&(header::HOST, "evil.example")]), Some(403));
+        let api = "/api/scenes";
+        assert_eq!(refused(api, &[host]), Some(401));
+        assert_eq!(refused("/api/scenes?token=abd", &[host]), Some(401));
+        assert_eq!(refused("/api/scenes?x=1&token=abc", &[host]), None);
+        let bearer = &(header::AUTHORIZATION, "Bearer abc");
+        assert_eq!(refused(api, &[host, bearer]), None);
+        let own = &(header::ORIGIN, "http://127.0.0.1:80");
+        assert_eq!(refused(api, &[host, bearer, own]), None);
+        let other = &(header::ORIGIN, "http://evil.example");
+        assert_eq!(refused(api, &[host, bearer, other]), Some(403));
+    }
+
+    #[test]
+    fn tokens_are_long_and_never_the_same() {
+        let (a, b) = (new_token().expect("randomness"), new_token().expect("randomness"));
+        assert!(a.len() == 32 && a != b, "{a} {b}");
+    }
+}

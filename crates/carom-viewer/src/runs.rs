@@ -1,0 +1,277 @@
+//! The runs that are open: scenes that run while people watch, and recordings.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use carom::RestitutionLaw;
+use carom_record::{Ending, ReadError, Reader};
+use carom_scene::{
+    ContactOverrides, DiskFiles, Loaded, Options, Parameter, Problems, Scene, Source, built_in,
+    load,
+};
+use carom_study::recorded::{header_of, scene_of};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::describe::{self, Geometries};
+use crate::history::{History, lock};
+use crate::index::Index;
+use crate::live::Live;
+
+/// Runs that are open at most; the oldest is ended for another.
+const MOST_RUNS: usize = 6;
+
+/// What the person named when the viewer was started.
+#[derive(Clone, Debug, Default)]
+pub enum Subject {
+    /// Nothing: the built-in scenes are shown.
+    #[default]
+    Gallery,
+    /// A built-in scene.
+    BuiltIn(String),
+    /// A scene file.
+    File(PathBuf),
+    /// A recording.
+    Recording(PathBuf),
+}
+
+/// What the page wants to see.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wish {
+    scene: Option<String>,
+    recording: Option<String>,
+    #[serde(default)]
+    set: Map<String, Value>,
+    seed: Option<u64>,
+    law: Option<String>,
+}
+
+/// A run that is open.
+pub(crate) struct Run {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) history: Arc<History>,
+    pub(crate) index: Arc<Mutex<Index>>,
+    pub(crate) geometries: Mutex<Geometries>,
+    /// Of a recording that carries none, none.
+    pub(crate) scene: Option<Arc<Scene>>,
+    /// None of a recording.
+    pub(crate) live: Option<Live>,
+    pub(crate) overrides: Vec<(String, String)>,
+    pub(crate) contact: ContactOverrides,
+    defaults: Vec<Parameter>,
+    /// What a recording's summary says of expectations.
+    pub(crate) judged: Option<Value>,
+    rate_hz: f64,
+}
+
+/// Why a run cannot be opened.
+pub(crate) enum Refused {
+    /// What is asked for is not there, or not to be had.
+    NotThere(String),
+    /// The scene has mistakes.
+    Mistakes(Problems),
+    /// The recording cannot be read.
+    Read(ReadError),
+}
+
+/// All runs that are open.
+#[derive(Default)]
+pub(crate) struct Runs {
+    open: BTreeMap<u64, Arc<Run>>,
+    opened: u64,
+}
+
+impl Runs {
+    /// A run by its name.
+    pub(crate) fn get(&self, id: &str) -> Option<Arc<Run>> {
+        self.open.values().find(|run| run.id == id).cloned()
+    }
+
+    /// Ends a run.
+    pub(crate) fn close(&mut self, id: &str) -> bool {
+        let before = self.open.len();
+        self.open.retain(|_, run| run.id != id);
+        self.open.len() < before
+    }
+
+    fn add(&mut self, make: impl FnOnce(String) -> Run, salt: &str) -> Arc<Run> {
+        self.opened += 1;
+        // Other than those of a server that ran here before, which a page may still know.
+        let id = format!("r{}-{}", self.opened, &salt[..salt.len().min(6)]);
+        let run = Arc::new(make(id));
+        self.open.insert(self.opened, Arc::clone(&run));
+        while self.open.len() > MOST_RUNS {
+            self.open.pop_first();
+        }
+        run
+    }
+}
+
+/// Opens what the page wants.
+pub(crate) fn open(
+    runs: &Mutex<Runs>,
+    subject: &Subject,
+    wish: &Wish,
+    salt: &str,
+) -> Result<Arc<Run>, Refused> {
+    if wish.recording.is_some() {
+        let Subject::Recording(path) = subject else {
+            return Err(Refused::NotThere("no recording was named on the command line".to_owned()));
+        };
+        return open_recording(runs, path, salt);
+    }
+    let name = wish.scene.clone().unwrap_or_default();
+    let source = match (name.as_str(), subject) {
+        ("file", Subject::File(path)) => Source::Path(path.clone()),
+        (name, _) => match built_in(name) {
+            Some(scene) => Source::text(format!("{name}.toml"), scene.text),
+            None => return Err(Refused::NotThere(format!("there is no scene \"{name}\""))),
+        },
+    };
+    let law = wish.law.as_deref().map(|law| {
+        let unknown = || Refused::NotThere(format!("there is no law \"{law}\""));
+        RestitutionLaw::of_name(law).ok_or_else(unknown)
+    });
+    let contact = ContactOverrides { law: law.transpose()?, ..ContactOverrides::default() };
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let overrides: Vec<(String, String)> =
+        wish.set.iter().map(|(name, value)| (name.clone(), text(value))).collect();
+    let options =
+        Options { overrides: overrides.clone(), seed: wish.seed, contact, ..Options::default() };
+    let scene = checked(load(&source, &options, &DiskFiles))?;
+    let defaults = load(&source, &Options::default(), &DiskFiles).scene;
+    open_live(runs, Opened { name, scene, overrides, contact, defaults }, salt)
+}
+
+fn checked(loaded: Loaded) -> Result<Scene, Refused> {
+    match loaded.scene {
+        Some(scene) if !loaded.problems.has_errors() => Ok(scene),
+        _ => Err(Refused::Mistakes(loaded.problems)),
+    }
+}
+
+/// A scene about to run.
+struct Opened {
+    name: String,
+    scene: Scene,
+    overrides: Vec<(String, String)>,
+    contact: ContactOverrides,
+    defaults: Option<Scene>,
+}
+
+fn open_live(runs: &Mutex<Runs>, opened: Opened, salt: &str) -> Result<Arc<Run>, Refused> {
+    let Opened { name, scene, overrides, contact, defaults } = opened;
+    let colors = header_of(&scene, "", &[], contact, &[]).colors;
+    let scene = Arc::new(scene);
+    let (history, index) = (Arc::new(History::live()), Arc::new(Mutex::new(Index::default())));
+    let started = Live::start(Arc::clone(&scene), colors, Arc::clone(&history), Arc::clone(&index));
+    let live = started.map_err(Refused::Mistakes)?;
+    let rate_hz = scene.record.rate_hz;
+    let run = |id| Run {
+        id,
+        name,
+        history,
+        index,
+        geometries: Mutex::default(),
+        scene: Some(scene),
+        live: Some(live),
+        overrides,
+        contact,
+        defaults: defaults.map(|it| it.parameters).unwrap_or_default(),
+        judged: None,
+        rate_hz,
+    };
+    Ok(lock(runs).add(run, salt))
+}
+
+fn open_recording(runs: &Mutex<Runs>, path: &Path, salt: &str) -> Result<Arc<Run>, Refused> {
+    let reader = Reader::open(path).map_err(Refused::Read)?;
+    let loaded = scene_of(reader.header(), &Options::default()).ok();
+    let scene = loaded.and_then(|loaded| loaded.scene).map(Arc::new);
+    let judged = match reader.ending() {
+        Ending::Finished { summary, .. } => {
+            let summary: Value = serde_json::from_str(summary).unwrap_or_default();
+            summary.get("expectations").cloned()
+        }
+        _ => None,
+    };
+    let (rate_hz, header) = (reader.rate_hz(), reader.header().clone());
+    let history = Arc::new(History::of(reader));
+    let index = Arc::new(Mutex::new(Index::default()));
+    read_ahead(&history, &index, path.to_owned());
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let run = |id| Run {
+        id,
+        name,
+        history,
+        index,
+        geometries: Mutex::default(),
+        scene,
+        live: None,
+        overrides: header.overrides,
+        contact: ContactOverrides::default(),
+        defaults: Vec::new(),
+        judged,
+        rate_hz,
+    };
+    Ok(lock(runs).add(run, salt))
+}
+
+/// Chunks that are read before a recording is shown: the scene, its bodies and the first samples.
+const FIRST_CHUNKS: usize = 3;
+
+/// Goes over a recording once: its beginning now, the rest aside, through a reader of its own.
+fn read_ahead(history: &Arc<History>, index: &Arc<Mutex<Index>>, path: PathBuf) {
+    for place in 0..FIRST_CHUNKS.min(history.count()) {
+        if let Ok(chunk) = history.chunk(place) {
+            let mut index = lock(index);
+            for message in &*chunk {
+                index.add(message);
+            }
+        }
+    }
+    let (count, index) = (history.count(), Arc::downgrade(index));
+    let rest = move || -> Result<(), ReadError> {
+        let mut reader = Reader::new(BufReader::new(File::open(path)?))?;
+        for place in FIRST_CHUNKS..count {
+            let chunk = reader.chunk(place)?;
+            let Some(index) = index.upgrade() else { return Ok(()) };
+            let mut index = lock(&index);
+            for message in &chunk {
+                index.add(message);
+            }
+        }
+        Ok(())
+    };
+    // Where the file is damaged, what was read before counts.
+    drop(thread::Builder::new().name("carom index".to_owned()).spawn(rest));
+}
+
+impl Run {
+    /// What the page is told before it shows a run.
+    pub(crate) fn describe(&self) -> Value {
+        let mut about = match &self.scene {
+            Some(scene) => describe::scene(scene, &self.defaults, &self.overrides),
+            None => {
+                json!({ "title": self.name, "description": "", "parameters": [], "materials": [],
+                            "laws": [], "camera": null, "up": [0, 0, 1], "gravity_m_s2": [0, 0, 0],
+                            "seed": 0, "until_s": 0, "bounds_m": [[-1, -1, -1], [1, 1, 1]] })
+            }
+        };
+        let span = lock(&self.index).span.unwrap_or([0.0; 2]);
+        about["run"] = json!(self.id);
+        about["kind"] = json!(if self.live.is_some() { "live" } else { "recording" });
+        about["name"] = json!(self.name);
+        about["rate_hz"] = json!(self.rate_hz);
+        about["law"] = json!(self.contact.law.map(RestitutionLaw::name));
+        about["span_s"] = json!(span);
+        about["is_complete"] = json!(self.live.is_none());
+        about
+    }
+}

@@ -1,0 +1,488 @@
+//! The server: every question that the page can ask.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex};
+
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use carom_record::ReadError;
+use carom_scene::measure::Finding;
+use carom_scene::{BUILT_IN, Bound, DiskFiles, Source, load};
+use glam::DVec3;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use thiserror::Error;
+use tokio::net::TcpListener;
+
+use crate::guard::{self, Guard, refusal};
+use crate::history::lock;
+use crate::live::{Order, Stand};
+use crate::runs::{self, Refused, Run, Runs, Subject, Wish};
+use crate::views::{self, EventWish};
+use crate::{describe, page, save, socket};
+
+/// Bytes that a question may have.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What is shown first.
+    pub subject: Subject,
+    /// Who can reach it; this machine alone unless somebody says otherwise.
+    pub bind: IpAddr,
+    /// 0 for any that is free.
+    pub port: u16,
+    /// What the address carries; none for a new one.
+    pub token: Option<String>,
+    /// Of the program, for people and recordings.
+    pub version: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let (subject, bind) = (Subject::Gallery, IpAddr::V4(Ipv4Addr::LOCALHOST));
+        Self { subject, bind, port: 0, token: None, version: String::new() }
+    }
+}
+
+/// Why there is no server.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The system has no randomness for a token.
+    #[error("the system gives no random numbers for a token")]
+    Token,
+    /// The port is taken, or the address is not this machine's.
+    #[error("cannot listen on {address}: {source}\nhint: --port 0 takes any that is free")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The server broke down.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// Where a server can be found.
+#[derive(Clone, Debug)]
+pub struct Served {
+    /// The address with its token.
+    pub address: String,
+}
+
+/// What all answers are made from.
+pub(crate) struct App {
+    pub(crate) runs: Mutex<Runs>,
+    pub(crate) subject: Subject,
+    pub(crate) version: String,
+    /// In the names of runs, so that a page does not take another server's for this one's.
+    salt: String,
+}
+
+/// Serves until `ended` comes; `ready` is told the address once somebody can ask.
+///
+/// # Errors
+/// If it cannot listen.
+pub async fn serve(
+    options: Options,
+    ready: impl FnOnce(&Served),
+    ended: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let token = match options.token {
+        Some(token) => token,
+        None => guard::new_token().map_err(|_| ServeError::Token)?,
+    };
+    let address = SocketAddr::new(options.bind, options.port);
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|source| ServeError::Listen { address, source })?;
+    let bound = listener.local_addr()?;
+    let mut hosts = vec![bound.to_string(), format!("localhost:{}", bound.port())];
+    hosts.push(format!("127.0.0.1:{}", bound.port()));
+    let guard = Guard { token: token.clone(), hosts };
+    let app = Arc::new(App {
+        runs: Mutex::default(),
+        subject: options.subject,
+        version: options.version,
+        salt: guard::new_token().map_err(|_| ServeError::Token)?,
+    });
+    ready(&Served { address: format!("http://{bound}/?token={token}") });
+    let served = axum::serve(listener, router(app, guard));
+    Ok(served.with_graceful_shutdown(ended).await?)
+}
+
+fn router(app: Arc<App>, guard: Guard) -> Router {
+    let of_run = Router::new()
+        .route("/bodies", get(bodies))
+        .route("/geometry/{number}", get(geometry))
+        .route("/samples", get(samples))
+        .route("/state", get(state))
+        .route("/events", get(events))
+        .route("/contacts", get(contacts))
+        .route("/timeline", get(timeline))
+        .route("/ledger", get(ledger))
+        .route("/series", get(series))
+        .route("/force", get(force))
+        .route("/pairs", get(pairs))
+        .route("/expectations", get(expectations))
+        .route("/near", get(near))
+        .route("/hash", get(hash))
+        .route("/recording", get(save::recording))
+        .route("/live", get(socket::upgrade));
+    Router::new()
+        .route("/api/hello", get(hello))
+        .route("/api/scenes", get(scenes))
+        .route("/api/scenes/{name}/picture", get(picture))
+        .route("/api/runs", post(open))
+        .route("/api/runs/{run}", get(about).delete(close))
+        .nest("/api/runs/{run}", of_run)
+        .fallback(page::file)
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(from_fn_with_state(guard, guard::watch))
+        .with_state(app)
+}
+
+async fn hello(State(app): State<Arc<App>>) -> Json<Value> {
+    let open = match &app.subject {
+        Subject::Gallery => Value::Null,
+        Subject::BuiltIn(name) => json!({ "scene": name }),
+        Subject::File(_) => json!({ "scene": "file" }),
+        Subject::Recording(_) => json!({ "recording": "file" }),
+    };
+    Json(json!({ "version": app.version, "open": open, "page": 1 }))
+}
+
+async fn scenes() -> Json<Value> {
+    let told = |scene: &carom_scene::BuiltIn| {
+        let source = Source::text(scene.name, scene.text);
+        let loaded = load(&source, &carom_scene::Options::default(), &DiskFiles).scene;
+        let (title, description) =
+            loaded.map(|scene| (scene.title, scene.description)).unwrap_or_default();
+        let thumbnail = format!("/api/scenes/{}/picture", scene.name);
+        json!({ "name": scene.name, "title": title, "description": description, "thumbnail": thumbnail })
+    };
+    Json(BUILT_IN.iter().map(told).collect())
+}
+
+async fn picture(Path(name): Path<String>) -> Response {
+    match crate::pictures::of(&name) {
+        Some(bytes) => {
+            let kind =
+                [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=3600")];
+            (kind, bytes).into_response()
+        }
+        None => refusal(StatusCode::NOT_FOUND, "there is no picture of that scene", None),
+    }
+}
+
+async fn open(State(app): State<Arc<App>>, body: Bytes) -> Response {
+    let wish: Wish = match serde_json::from_slice(&body) {
+        Ok(wish) => wish,
+        Err(error) => return refusal(StatusCode::BAD_REQUEST, &error.to_string(), None),
+    };
+    let opened = blocking(move || runs::open(&app.runs, &app.subject, &wish, &app.salt)).await;
+    match opened {
+        Some(Ok(run)) => (StatusCode::CREATED, Json(json!({ "run": run.id }))).into_response(),
+        Some(Err(Refused::NotThere(why))) => refusal(StatusCode::NOT_FOUND, &why, None),
+        Some(Err(Refused::Mistakes(problems))) => {
+            let told = json!({ "error": "the scene has mistakes", "problems": problems.reports(),
+                               "text": problems.render(false) });
+            (StatusCode::UNPROCESSABLE_ENTITY, Json(told)).into_response()
+        }
+        Some(Err(Refused::Read(error))) => unreadable(&error),
+        None => broken(),
+    }
+}
+
+async fn close(State(app): State<Arc<App>>, Path(run): Path<String>) -> Response {
+    if lock(&app.runs).close(&run) { Json(json!({})).into_response() } else { no_run() }
+}
+
+fn no_run() -> Response {
+    refusal(StatusCode::NOT_FOUND, "there is no such run (any more)", Some("open it anew"))
+}
+
+pub(crate) fn broken() -> Response {
+    refusal(StatusCode::INTERNAL_SERVER_ERROR, "the question could not be answered", None)
+}
+
+fn unreadable(error: &ReadError) -> Response {
+    refusal(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string(), None)
+}
+
+/// Runs something that may take a while where it holds nobody up.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    tokio::task::spawn_blocking(work).await.ok()
+}
+
+/// Answers a question about a run.
+async fn of_run<T: IntoResponse + Send + 'static>(
+    app: Arc<App>,
+    run: String,
+    answer: impl FnOnce(&Run) -> Result<T, ReadError> + Send + 'static,
+) -> Response {
+    let Some(run) = lock(&app.runs).get(&run) else { return no_run() };
+    match blocking(move || answer(&run)).await {
+        Some(Ok(answer)) => answer.into_response(),
+        Some(Err(error)) => unreadable(&error),
+        None => broken(),
+    }
+}
+
+pub(crate) type Named = Path<BTreeMap<String, String>>;
+
+fn run_of(path: &Named) -> String {
+    path.get("run").cloned().unwrap_or_default()
+}
+
+async fn about(State(app): State<Arc<App>>, path: Named) -> Response {
+    of_run(app, run_of(&path), |run| Ok(Json(run.describe()))).await
+}
+
+async fn bodies(State(app): State<Arc<App>>, path: Named) -> Response {
+    of_run(app, run_of(&path), |run| {
+        let index = lock(&run.index);
+        Ok(Json(describe::bodies(&index, &mut lock(&run.geometries), run.scene.as_deref())))
+    })
+    .await
+}
+
+async fn geometry(State(app): State<Arc<App>>, path: Named) -> Response {
+    let number = path.get("number").and_then(|it| it.parse::<usize>().ok());
+    of_run(app, run_of(&path), move |run| {
+        let found = number.and_then(|it| lock(&run.geometries).bytes(it).map(<[u8]>::to_vec));
+        Ok(match found {
+            Some(bytes) => ([(header::CACHE_CONTROL, "max-age=3600")], bytes).into_response(),
+            None => refusal(StatusCode::NOT_FOUND, "there is no such surface", None),
+        })
+    })
+    .await
+}
+
+/// All words that questions about times have.
+#[derive(Debug, Default, Deserialize)]
+struct Asked {
+    from: Option<f64>,
+    to: Option<f64>,
+    at: Option<f64>,
+    most: Option<usize>,
+    limit: Option<usize>,
+    points: Option<usize>,
+    bins: Option<usize>,
+    body: Option<u32>,
+    a: Option<u32>,
+    b: Option<u32>,
+    kind: Option<String>,
+    back: Option<u8>,
+}
+
+impl Asked {
+    fn span(&self) -> [f64; 2] {
+        [self.from.unwrap_or(f64::NEG_INFINITY), self.to.unwrap_or(f64::INFINITY)]
+    }
+}
+
+async fn samples(State(app): State<Arc<App>>, path: Named, Query(asked): Query<Asked>) -> Response {
+    let most = asked.most.unwrap_or(128);
+    of_run(app, run_of(&path), move |run| views::samples(&run.history, asked.span(), most)).await
+}
+
+/// Gravity as the run has it now, for potential energy `[m/s²]`.
+fn gravity(run: &Run) -> DVec3 {
+    let told = lock(&run.index).ledger.some(1).last().and_then(|line| line.gravity);
+    told.or_else(|| run.scene.as_ref().map(|it| it.gravity)).unwrap_or_default()
+}
+
+async fn state(State(app): State<Arc<App>>, path: Named, Query(asked): Query<Asked>) -> Response {
+    of_run(app, run_of(&path), move |run| {
+        let body = asked.body.and_then(|body| lock(&run.index).bodies.get(&body).cloned());
+        let sample = views::sample_at(&run.history, asked.at.unwrap_or(f64::INFINITY))?;
+        let found = sample.zip(body).and_then(|(it, body)| views::state(&it, &body, gravity(run)));
+        Ok(match found {
+            Some(state) => Json(state).into_response(),
+            None => refusal(StatusCode::NOT_FOUND, "that body is not there at that time", None),
+        })
+    })
+    .await
+}
+
+async fn events(State(app): State<Arc<App>>, path: Named, Query(asked): Query<Asked>) -> Response {
+    of_run(app, run_of(&path), move |run| {
+        let kinds = asked.kind.as_ref().map(|it| it.split(',').map(str::to_owned).collect());
+        let wish = EventWish {
+            span: asked.span(),
+            limit: asked.limit.unwrap_or(200),
+            kinds,
+            bodies: [asked.a, asked.b].into_iter().flatten().collect(),
+            is_back: asked.back == Some(1),
+        };
+        let (events, more) = views::events(&run.history, &wish)?;
+        Ok(Json(json!({ "events": events, "more": more })))
+    })
+    .await
+}
+
+async fn contacts(
+    State(app): State<Arc<App>>,
+    path: Named,
+    Query(asked): Query<Asked>,
+) -> Response {
+    of_run(app, run_of(&path), move |run| {
+        let most = asked.most.unwrap_or(200).min(views::MOST_EVENTS);
+        let friction = |a: Option<u32>, b: Option<u32>| friction_of(run, a?, b?);
+        Ok(Json(views::contacts(&run.history, asked.span(), most, friction)?))
+    })
+    .await
+}
+
+/// The coefficient of friction of two bodies, by the scene.
+fn friction_of(run: &Run, a: u32, b: u32) -> Option<f64> {
+    let scene = run.scene.as_ref()?;
+    let index = lock(&run.index);
+    let material = |number: u32| {
+        let name = &index.bodies.get(&number)?.name;
+        Some(scene.bodies.iter().find(|body| body.name == *name)?.material)
+    };
+    let (a, b) = (material(a)?, material(b)?);
+    let stated = scene.pairs.iter().find(|it| it.materials == [a, b] || it.materials == [b, a]);
+    let combined = || scene.materials[a].surface.combined(&scene.materials[b].surface);
+    Some(stated.map_or_else(combined, |it| it.surface).friction)
+}
+
+async fn timeline(
+    State(app): State<Arc<App>>,
+    path: Named,
+    Query(asked): Query<Asked>,
+) -> Response {
+    of_run(app, run_of(&path), move |run| {
+        let index = lock(&run.index);
+        let [from, to] = index.span.unwrap_or([0.0; 2]);
+        let bins = asked.bins.unwrap_or(400).clamp(1, 2000);
+        let [collision, micro, other] = index.timeline.counts(to, bins);
+        let kinds = json!({ "collision": collision, "micro": micro, "other": other });
+        Ok(Json(json!({ "from_s": from.min(0.0), "to_s": to, "kinds": kinds })))
+    })
+    .await
+}
+
+async fn ledger(State(app): State<Arc<App>>, path: Named, Query(asked): Query<Asked>) -> Response {
+    of_run(app, run_of(&path), move |run| {
+        let lines = lock(&run.index).ledger.some(asked.points.unwrap_or(1000).clamp(2, 4096));
+        let column =
+            |of: fn(&carom_record::LedgerLine) -> f64| lines.iter().map(of).collect::<Vec<f64>>();
+        Ok(Json(json!({
+            "time_s": column(|it| it.time),
+            "initial_J": column(|it| it.account.initial),
+            "kinetic_J": column(|it| it.account.kinetic),
+            "potential_J": column(|it| it.account.potential),
+            "work_J": column(|it| it.account.work),
+            "restitution_loss_J": column(|it| it.account.restitution_loss),
+            "friction_loss_J": column(|it| it.account.friction_loss),
+            "boost_J": column(|it| it.account.boost),
+            "projection_J": column(|it| it.account.projection),
+            "integration_J": column(|it| it.account.integration),
+            "residual_J": column(|it| it.account.residual),
+        })))
+    })
+    .await
+}
+
+async fn series(State(app): State<Arc<App>>, path: Named, Query(asked): Query<Asked>) -> Response {
+    of_run(app, run_of(&path), move |run| {
+        let body = asked.body.and_then(|body| lock(&run.index).bodies.get(&body).cloned());
+        let points = asked.points.unwrap_or(1000).clamp(2, views::MOST_SAMPLES);
+        Ok(match body {
+            Some(body) => {
+                Json(views::series(&run.history, &body, gravity(run), points)?).into_response()
+            }
+            None => refusal(StatusCode::NOT_FOUND, "there is no such body", None),
+        })
+    })
+    .await
+}
+
+async fn force(State(app): State<Arc<App>>, path: Named, Query(asked): Query<Asked>) -> Response {
+    of_run(app, run_of(&path), move |run| {
+        let pair = [asked.a.unwrap_or(u32::MAX), asked.b.unwrap_or(u32::MAX)];
+        let span = lock(&run.index).span.unwrap_or([0.0, 1.0]);
+        Ok(Json(views::force(&run.history, pair, span, asked.points.unwrap_or(200))?))
+    })
+    .await
+}
+
+async fn pairs(State(app): State<Arc<App>>, path: Named) -> Response {
+    of_run(app, run_of(&path), |run| Ok(Json(lock(&run.index).pairs()))).await
+}
+
+async fn expectations(State(app): State<Arc<App>>, path: Named) -> Response {
+    of_run(app, run_of(&path), |run| {
+        if let Some(judged) = &run.judged {
+            return Ok(Json(json!({ "is_measured": true, "expectations": judged })));
+        }
+        let found = run.live.as_ref().and_then(|live| lock(&live.findings).clone());
+        if let Some(findings) = found {
+            let told: Vec<Value> = findings.iter().map(finding).collect();
+            return Ok(Json(json!({ "is_measured": true, "expectations": told })));
+        }
+        let promised = run.scene.iter().flat_map(|scene| &scene.expectations);
+        let told: Vec<Value> = promised
+            .map(|it| {
+                json!({ "what": it.what, "expected": bound(&it.bound), "got": null,
+                        "tolerance": it.tolerance, "pass": null, "source": it.source })
+            })
+            .collect();
+        Ok(Json(json!({ "is_measured": false, "expectations": told })))
+    })
+    .await
+}
+
+fn finding(it: &Finding) -> Value {
+    json!({ "what": it.what, "expected": bound(&it.bound), "got": it.got, "tolerance": it.tolerance,
+            "pass": it.pass, "source": it.source })
+}
+
+fn bound(bound: &Bound) -> String {
+    match *bound {
+        Bound::Equals(value) => value.to_string(),
+        Bound::Between(low, high) if low == f64::NEG_INFINITY => format!("at most {high}"),
+        Bound::Between(low, high) if high == f64::INFINITY => format!("at least {low}"),
+        Bound::Between(low, high) => format!("{low} to {high}"),
+    }
+}
+
+/// A run that goes on, for what only such a one can answer.
+pub(crate) fn live_run(app: &App, path: &Named) -> Result<Arc<Run>, Box<Response>> {
+    let run = lock(&app.runs).get(&run_of(path)).ok_or_else(|| Box::new(no_run()))?;
+    let is_live = run.live.is_some();
+    let refused = || refusal(StatusCode::CONFLICT, "this is a recording: nothing runs", None);
+    is_live.then_some(run).ok_or_else(|| Box::new(refused()))
+}
+
+async fn near(State(app): State<Arc<App>>, path: Named) -> Response {
+    let run = match live_run(&app, &path) {
+        Ok(run) => run,
+        Err(refused) => return *refused,
+    };
+    let Some(live) = &run.live else { return broken() };
+    live.ask(Order::Near).await.map_or_else(broken, |it| Json(it).into_response())
+}
+
+async fn hash(State(app): State<Arc<App>>, path: Named) -> Response {
+    let run = match live_run(&app, &path) {
+        Ok(run) => run,
+        Err(refused) => return *refused,
+    };
+    let Some(live) = &run.live else { return broken() };
+    let told = |it: Stand| Json(json!({ "time_s": it.time, "hash": it.hash })).into_response();
+    live.ask(Order::Stand).await.map_or_else(broken, told)
+}

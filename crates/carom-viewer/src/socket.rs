@@ -1,0 +1,239 @@
+//! The socket of a run that goes on: orders come in, the newest state and status go out.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use carom_study::given::{Action, AddedShape};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::guard::refusal;
+use crate::history::lock;
+use crate::live::{Live, Order};
+use crate::runs::Run;
+use crate::server::App;
+
+/// Bytes of a message at most.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// Messages in a second at most.
+const MOST_MESSAGES: u32 = 200;
+
+/// An order as the page gives it.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+enum Asked {
+    Play {},
+    Pause {},
+    Speed {
+        speed: f64,
+    },
+    Step {},
+    RunTo {
+        time_s: f64,
+    },
+    Push {
+        body: u32,
+        #[serde(rename = "impulse_N_s")]
+        impulse: [f64; 3],
+        #[serde(rename = "point_m")]
+        point: Option<[f64; 3]>,
+    },
+    Gravity {
+        #[serde(rename = "gravity_m_s2")]
+        gravity: [f64; 3],
+    },
+    Material {
+        material: usize,
+        friction: Option<f64>,
+        restitution: Option<f64>,
+    },
+    Add {
+        shape: AddedShape,
+        density: f64,
+        #[serde(rename = "position_m")]
+        position: [f64; 3],
+        #[serde(rename = "velocity_m_s")]
+        velocity: [f64; 3],
+        #[serde(rename = "angular_velocity_rad_s")]
+        spin: [f64; 3],
+        material: Option<usize>,
+    },
+    Remove {
+        body: u32,
+    },
+}
+
+pub(crate) async fn upgrade(
+    State(app): State<Arc<App>>,
+    Path(path): Path<std::collections::BTreeMap<String, String>>,
+    socket: WebSocketUpgrade,
+) -> Response {
+    let run = path.get("run").and_then(|run| lock(&app.runs).get(run));
+    let Some(run) = run else {
+        let status = axum::http::StatusCode::NOT_FOUND;
+        return refusal(status, "there is no such run (any more)", Some("open it anew"));
+    };
+    let socket = socket.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
+    socket.on_upgrade(move |socket| talk(socket, run)).into_response()
+}
+
+/// Until one of the two goes away.
+async fn talk(mut socket: WebSocket, run: Arc<Run>) {
+    let Some(live) = &run.live else { return listen_only(socket).await };
+    let (mut state, mut status) = (live.state.clone(), live.status.clone());
+    let mut rate = Rate::default();
+    let mut bodies = 0;
+    let first = Message::Binary(state.borrow_and_update().to_vec().into());
+    let said = Message::Text(status.borrow_and_update().to_string().into());
+    if socket.send(first).await.is_err() || socket.send(said).await.is_err() {
+        return;
+    }
+    loop {
+        let reply = tokio::select! {
+            message = socket.recv() => match message {
+                Some(Ok(Message::Text(text))) if rate.allows() => {
+                    Some(Message::Text(obey(live, &run, &text).await.to_string().into()))
+                }
+                Some(Ok(Message::Text(_) | Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => None,
+            },
+            changed = state.changed() => {
+                if changed.is_err() { return; }
+                Some(Message::Binary(state.borrow_and_update().to_vec().into()))
+            }
+            changed = status.changed() => {
+                if changed.is_err() { return; }
+                Some(Message::Text(status.borrow_and_update().to_string().into()))
+            }
+        };
+        let known = lock(&run.index).bodies.len();
+        let more = (known != bodies && bodies != 0).then(|| json!({ "say": "bodies" }));
+        bodies = known;
+        let more = more.map(|it| Message::Text(it.to_string().into()));
+        for message in more.into_iter().chain(reply) {
+            if socket.send(message).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// A recording takes no orders; the socket says that the server is there.
+async fn listen_only(mut socket: WebSocket) {
+    let mut rate = Rate::default();
+    while let Some(Ok(message)) = socket.recv().await {
+        let Message::Text(_) = message else { continue };
+        let told = refused(None, "this is a recording: it takes no orders", None);
+        if !rate.allows() || socket.send(Message::Text(told.to_string().into())).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// How many messages came lately.
+#[derive(Debug)]
+struct Rate {
+    since: Instant,
+    count: u32,
+}
+
+impl Default for Rate {
+    fn default() -> Self {
+        Self { since: Instant::now(), count: 0 }
+    }
+}
+
+impl Rate {
+    fn allows(&mut self) -> bool {
+        if self.since.elapsed() > Duration::from_secs(1) {
+            *self = Self::default();
+        }
+        self.count += 1;
+        self.count <= MOST_MESSAGES
+    }
+}
+
+fn refused(id: Option<&Value>, error: &str, hint: Option<&str>) -> Value {
+    json!({ "say": "error", "id": id, "error": error, "hint": hint })
+}
+
+/// Does what is asked; the answer in any case.
+async fn obey(live: &Live, run: &Run, text: &str) -> Value {
+    let Ok(value) = serde_json::from_str::<Value>(text) else {
+        return refused(None, "that is not JSON", None);
+    };
+    let id = value.get("id").cloned();
+    let asked: Asked = match serde_json::from_value(value) {
+        Ok(asked) => asked,
+        Err(error) => return refused(id.as_ref(), &error.to_string(), None),
+    };
+    let done = match asked {
+        Asked::Play {} => ordered(live, Order::Play),
+        Asked::Pause {} => ordered(live, Order::Pause),
+        Asked::Speed { speed } if speed.is_finite() => ordered(live, Order::Speed(speed)),
+        Asked::Speed { .. } => Err("a speed is a finite number".to_owned()),
+        Asked::Step {} => ordered(live, Order::Step),
+        Asked::RunTo { time_s } => ordered(live, Order::RunTo(time_s)),
+        action => act(live, run, action).await,
+    };
+    match done {
+        Ok(()) => json!({ "say": "done", "id": id }),
+        Err(why) => {
+            let (error, hint) = why.split_once("\nhint: ").unwrap_or((&why, ""));
+            refused(id.as_ref(), error, Some(hint).filter(|hint| !hint.is_empty()))
+        }
+    }
+}
+
+fn ordered(live: &Live, order: Order) -> Result<(), String> {
+    if live.order(order) { Ok(()) } else { Err("the run has ended".to_owned()) }
+}
+
+async fn act(live: &Live, run: &Run, asked: Asked) -> Result<(), String> {
+    let action = action_of(live, run, asked).await?;
+    match live.ask(|answer| Order::Act(action, answer)).await {
+        Some(taken) => taken.map_err(|error| error.to_string()),
+        None => Err("the run has ended".to_owned()),
+    }
+}
+
+/// An action by names, as recordings have it.
+async fn action_of(live: &Live, run: &Run, asked: Asked) -> Result<Action, String> {
+    let material = |number: usize| {
+        let materials = run.scene.as_ref().map(|scene| &scene.materials);
+        let found = materials.and_then(|all| all.get(number)).map(|it| it.name.clone());
+        found.ok_or_else(|| format!("there is no material {number}"))
+    };
+    Ok(match asked {
+        Asked::Push { body, impulse, point } => {
+            Action::Push { body: name_of(live, body).await?, impulse, point }
+        }
+        Asked::Remove { body } => Action::Remove { body: name_of(live, body).await? },
+        Asked::Gravity { gravity } => Action::Gravity { gravity },
+        Asked::Material { material: number, friction, restitution } => {
+            Action::Material { material: material(number)?, friction, restitution }
+        }
+        Asked::Add { shape, density, position, velocity, spin, material: number } => {
+            let count = lock(&run.index).bodies.len();
+            Action::Add {
+                name: format!("added {count}"),
+                shape,
+                density,
+                position,
+                velocity,
+                angular_velocity: spin,
+                material: number.map(material).transpose()?,
+            }
+        }
+        _ => return Err("that is no action".to_owned()),
+    })
+}
+
+async fn name_of(live: &Live, number: u32) -> Result<String, String> {
+    let name = live.ask(|answer| Order::Named(number, answer)).await.flatten();
+    name.ok_or_else(|| format!("there is no body {number} (any more)"))
+}
