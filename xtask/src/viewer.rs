@@ -2,9 +2,11 @@
 //!
 //! Nothing else uses the network for it: a build of the program takes what lies in `viewer/dist`, or goes without.
 
+use std::fs;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use serde_json::Value;
 
 use crate::process::{self, Answer, Project};
 use crate::tally::{Counts, Outcome};
@@ -34,6 +36,9 @@ pub(crate) fn check(project: &Project) -> Result<Outcome> {
             return Ok(failed(format!("{command}\n{stdout}{stderr}")));
         }
     }
+    let notices = folder.join("dist/notices.txt");
+    fs::write(&notices, notices_of(&folder)?)
+        .with_context(|| format!("cannot write {}", notices.display()))?;
     let output = format!("{FOLDER}/dist is built; the next build of carom takes it in\n");
     Ok(Outcome { counts: Counts::PASSED, output, ..Outcome::default() })
 }
@@ -46,6 +51,28 @@ fn npm(project: &Project, folder: &Path, arguments: &[&str]) -> Result<Answer> {
     let mut npm = project.command("npm");
     npm.args(arguments).current_dir(folder);
     process::ask(npm)
+}
+
+/// The packages that the page is made with, under their terms; they travel with the page.
+fn notices_of(folder: &Path) -> Result<String> {
+    let read = |path: &Path| {
+        let text =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
+        text.and_then(|it| Ok(serde_json::from_str::<Value>(&it)?))
+    };
+    let page = read(&folder.join("package.json"))?;
+    let packages = page["dependencies"].as_object().context("the page has no dependencies")?;
+    let mut text = "The page of the viewer is made with the packages below.\n".to_owned();
+    for name in packages.keys() {
+        let place = folder.join("node_modules").join(name);
+        let package = read(&place.join("package.json"))?;
+        let [version, licence] =
+            ["version", "license"].map(|key| package[key].as_str().unwrap_or("?"));
+        let terms = fs::read_to_string(place.join("LICENSE"))
+            .with_context(|| format!("{name} comes without a file LICENSE"))?;
+        text += &format!("\n{}\n{name} {version}: {licence}\n\n{terms}", "=".repeat(80));
+    }
+    Ok(text)
 }
 
 /// What is wrong with a node of that version.

@@ -23,7 +23,34 @@ pub(crate) struct LicensesOptions {
 }
 
 pub(crate) fn run(options: &LicensesOptions) -> anyhow::Result<Outcome> {
-    let list = NOTICES.split(RULE).next().unwrap_or(NOTICES);
-    answer(if options.list { list } else { NOTICES })?;
+    let page = carom_viewer::page::notices();
+    answer(&match (options.list, &page) {
+        (false, Some(page)) => format!("{NOTICES}\n\n{page}"),
+        (false, None) => NOTICES.to_owned(),
+        (true, page) => {
+            let own = NOTICES.split(RULE).next().unwrap_or(NOTICES).trim_end();
+            let page = page.as_deref().map(packages_of).unwrap_or_default();
+            format!("{own}\n{page}")
+        }
+    })?;
     Ok(Outcome::Done)
+}
+
+/// The lines that name packages of the page: those below rules.
+fn packages_of(notices: &str) -> String {
+    let named = notices.split(RULE).skip(1).filter_map(|part| part.lines().nth(1));
+    named.flat_map(|line| [line, " (in the page of the viewer)\n"]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::packages_of;
+
+    #[test]
+    fn packages_of_the_page_are_listed_without_their_texts() {
+        let notices =
+            "About.\n\n==========\nthree 1.0: MIT\n\nText\n==========\nuplot 2.0: MIT\n\nText\n";
+        let list = "three 1.0: MIT (in the page of the viewer)\nuplot 2.0: MIT (in the page of the viewer)\n";
+        assert_eq!(packages_of(notices), list);
+    }
 }

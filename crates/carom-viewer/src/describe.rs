@@ -6,7 +6,8 @@ use carom::RestitutionLaw;
 use carom_geometry::{Fineness, Surface};
 use carom_record::{BodyDescription, ShapeDescription};
 use carom_scene::expression::Value as SceneValue;
-use carom_scene::{Parameter, Scene};
+use carom_scene::problem::Report;
+use carom_scene::{Parameter, Problems, Scene};
 use glam::DVec3;
 use serde_json::{Value, json};
 
@@ -150,6 +151,25 @@ pub(crate) fn scene(scene: &Scene, defaults: &[Parameter], set: &[(String, Strin
         "laws": RestitutionLaw::ALL.map(RestitutionLaw::name),
         "bounds_m": bounds(scene),
     })
+}
+
+/// What is wrong with a scene, each with its place.
+pub(crate) fn problems(problems: &Problems) -> Vec<Value> {
+    let told = |it: &Report| {
+        let at = it.at.as_ref();
+        json!({
+            "severity": it.severity,
+            "message": it.message,
+            "label": it.label,
+            "hint": it.hint,
+            "file": at.map(|at| &at.file),
+            "line": at.map(|at| at.line),
+            "column": at.map(|at| at.column),
+            "end_line": at.map(|at| at.end_line),
+            "end_column": at.map(|at| at.end_column),
+        })
+    };
+    problems.reports().iter().map(told).collect()
 }
 
 /// A box around everything that has an end, as it stands at first.

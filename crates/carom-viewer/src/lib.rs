@@ -8,6 +8,7 @@
 //! and status of a run that goes on). `server.rs` has the list of questions, `socket.rs` that of orders.
 
 mod block;
+mod changes;
 mod describe;
 mod guard;
 mod history;

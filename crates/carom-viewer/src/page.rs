@@ -19,6 +19,12 @@ pub fn is_there() -> bool {
     Page::get("index.html").is_some()
 }
 
+/// The packages that the page is made with, under their terms; none without a page.
+pub fn notices() -> Option<String> {
+    let file = Page::get("notices.txt")?;
+    Some(String::from_utf8_lossy(&file.data).into_owned())
+}
+
 /// A file of the page; only what is in the program can be read.
 pub(crate) async fn file(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');

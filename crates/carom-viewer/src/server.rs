@@ -19,13 +19,14 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 use crate::guard::{self, Guard, refusal};
 use crate::history::lock;
 use crate::live::{Order, Stand};
 use crate::runs::{self, Refused, Run, Runs, Subject, Wish};
 use crate::views::{self, EventWish};
-use crate::{describe, page, save, socket};
+use crate::{changes, describe, page, save, socket};
 
 /// Bytes that a question may have.
 const MOST_BYTES: usize = 64 * 1024;
@@ -83,6 +84,8 @@ pub(crate) struct App {
     pub(crate) runs: Mutex<Runs>,
     pub(crate) subject: Subject,
     pub(crate) version: String,
+    /// What is told when the scene's file changes.
+    pub(crate) changes: watch::Receiver<Arc<Value>>,
     /// In the names of runs, so that a page does not take another server's for this one's.
     salt: String,
 }
@@ -108,8 +111,13 @@ pub async fn serve(
     let mut hosts = vec![bound.to_string(), format!("localhost:{}", bound.port())];
     hosts.push(format!("127.0.0.1:{}", bound.port()));
     let guard = Guard { token: token.clone(), hosts };
+    let (tell, changes) = watch::channel(Arc::new(Value::Null));
+    if let Subject::File(path) = &options.subject {
+        tokio::spawn(changes::follow(path.clone(), tell));
+    }
     let app = Arc::new(App {
         runs: Mutex::default(),
+        changes,
         subject: options.subject,
         version: options.version,
         salt: guard::new_token().map_err(|_| ServeError::Token)?,
@@ -193,7 +201,7 @@ async fn open(State(app): State<Arc<App>>, body: Bytes) -> Response {
         Some(Ok(run)) => (StatusCode::CREATED, Json(json!({ "run": run.id }))).into_response(),
         Some(Err(Refused::NotThere(why))) => refusal(StatusCode::NOT_FOUND, &why, None),
         Some(Err(Refused::Mistakes(problems))) => {
-            let told = json!({ "error": "the scene has mistakes", "problems": problems.reports(),
+            let told = json!({ "error": "the scene has mistakes", "problems": describe::problems(&problems),
                                "text": problems.render(false) });
             (StatusCode::UNPROCESSABLE_ENTITY, Json(told)).into_response()
         }
@@ -340,7 +348,7 @@ async fn contacts(
     of_run(app, run_of(&path), move |run| {
         let most = asked.most.unwrap_or(200).min(views::MOST_EVENTS);
         let friction = |a: Option<u32>, b: Option<u32>| friction_of(run, a?, b?);
-        Ok(Json(views::contacts(&run.history, asked.span(), most, friction)?))
+        Ok(Json(views::contacts(&run.history, asked.span(), (asked.body, most), friction)?))
     })
     .await
 }

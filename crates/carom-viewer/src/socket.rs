@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use carom_study::given::{Action, AddedShape};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::sync::watch;
 
 use crate::guard::refusal;
 use crate::history::lock;
@@ -78,11 +79,17 @@ pub(crate) async fn upgrade(
         return refusal(status, "there is no such run (any more)", Some("open it anew"));
     };
     let socket = socket.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
-    socket.on_upgrade(move |socket| talk(socket, run)).into_response()
+    // A built-in scene does not change.
+    let changes = (run.name == "file").then(|| app.changes.clone());
+    socket.on_upgrade(move |socket| talk(socket, run, changes)).into_response()
 }
 
 /// Until one of the two goes away.
-async fn talk(mut socket: WebSocket, run: Arc<Run>) {
+async fn talk(
+    mut socket: WebSocket,
+    run: Arc<Run>,
+    mut changes: Option<watch::Receiver<Arc<Value>>>,
+) {
     let Some(live) = &run.live else { return listen_only(socket).await };
     let (mut state, mut status) = (live.state.clone(), live.status.clone());
     let mut rate = Rate::default();
@@ -109,6 +116,7 @@ async fn talk(mut socket: WebSocket, run: Arc<Run>) {
                 if changed.is_err() { return; }
                 Some(Message::Text(status.borrow_and_update().to_string().into()))
             }
+            told = next_change(&mut changes) => Some(Message::Text(told.to_string().into())),
         };
         let known = lock(&run.index).bodies.len();
         let more = (known != bodies && bodies != 0).then(|| json!({ "say": "bodies" }));
@@ -120,6 +128,16 @@ async fn talk(mut socket: WebSocket, run: Arc<Run>) {
             }
         }
     }
+}
+
+/// What is told of the scene's file when it changes; never, where nobody looks at it.
+async fn next_change(changes: &mut Option<watch::Receiver<Arc<Value>>>) -> Arc<Value> {
+    if let Some(changes) = changes
+        && changes.changed().await.is_ok()
+    {
+        return Arc::clone(&changes.borrow_and_update());
+    }
+    std::future::pending().await
 }
 
 /// A recording takes no orders; the socket says that the server is there.

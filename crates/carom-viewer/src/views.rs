@@ -184,17 +184,19 @@ fn kind_of(collision: &RecordedCollision) -> &'static str {
     }
 }
 
-/// The largest pushes in a stretch, its beginning left out; `friction` tells the coefficient of a pair.
+/// The largest pushes in a stretch, its beginning left out, of all bodies or of one; `friction` tells the coefficient of a pair.
 pub(crate) fn contacts(
     history: &History,
     [from, to]: [f64; 2],
-    most: usize,
+    (body, most): (Option<u32>, usize),
     friction: impl Fn(Option<u32>, Option<u32>) -> Option<f64>,
 ) -> Result<Vec<Value>, ReadError> {
     let mut found: Vec<RecordedCollision> = Vec::new();
     history.visit([from, to], |message| {
         let Message::Contacts(collisions) = message else { return ControlFlow::Continue(()) };
-        let is_in = |it: &&RecordedCollision| it.time > from && it.time <= to;
+        let is_in = |it: &&RecordedCollision| {
+            it.time > from && it.time <= to && (body.is_none() || it.bodies.contains(&body))
+        };
         found.extend(collisions.iter().filter(is_in).copied());
         ControlFlow::Continue(())
     })?;

@@ -169,6 +169,30 @@ fn a_session_with_actions_is_saved_and_comes_to_the_same_hash() {
 }
 
 #[test]
+fn a_scene_that_is_edited_is_told_with_its_mistakes() {
+    let folder = std::env::temp_dir().join(format!("carom-viewer-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("mine.toml");
+    let text = carom_scene::built_in("two_balls").expect("it is built in").text;
+    std::fs::write(&path, text).expect("it is written");
+    let server = server(Subject::File(path.clone()));
+    let run = server.open(&json!({ "scene": "file" }));
+    let mut socket = server.socket(&run);
+    socket.hear(|said| said["say"] == "status");
+    // Some systems tell times of files to the second only.
+    std::thread::sleep(Duration::from_millis(1100));
+    std::fs::write(&path, text.replacen("format = 1", "format = 1\nformt = 2", 1))
+        .expect("written");
+    let told = socket.hear(|said| said["say"] == "reload");
+    assert!(told["text"].as_str().is_some_and(|it| it.contains("formt")), "{told}");
+    std::thread::sleep(Duration::from_millis(1100));
+    std::fs::write(&path, text).expect("it is written");
+    let told = socket.hear(|said| said["say"] == "reload");
+    assert_eq!(told["problems"], json!([]));
+    std::fs::remove_dir_all(&folder).expect("it is removed");
+}
+
+#[test]
 fn nonsense_is_answered_and_strangers_are_not() {
     let server = server(Subject::Gallery);
     let host = format!("Host: {}\r\n", server.host);

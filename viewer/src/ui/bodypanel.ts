@@ -109,7 +109,7 @@ export class BodyPanel implements Panel {
     const span = CONTACT_SAMPLES / (run.meta.rate_hz > 0 ? run.meta.rate_hz : 60);
     const [state, contacts] = await Promise.all([
       getJson<BodyState>(`${run.path}/state?at=${time}&body=${body.number}`),
-      getJson<Contact[]>(`${run.path}/contacts?from=${time - span}&to=${time}&most=100`),
+      getJson<Contact[]>(`${run.path}/contacts?from=${time - span}&to=${time}&body=${body.number}&most=100`),
     ]);
     if (this.desk.selected?.number !== body.number) return;
     this.fill(state);
