@@ -219,12 +219,13 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     let header = reader.header().clone();
     let contact = contact_of(&header).with_context(|| path.clone())?;
     let given = given_of(&header).with_context(|| path.clone())?;
-    let (mut until, mut expected_hash) = (None, None);
+    let (mut until, mut expected_hash, mut is_session) = (None, None, false);
     match reader.ending() {
         Ending::Finished { end, summary } => {
             until = *end;
             let summary: Value = serde_json::from_str(summary).unwrap_or_default();
             expected_hash = summary["hash"].as_str().map(str::to_owned);
+            is_session = summary["session"] == true;
         }
         Ending::Abandoned | Ending::BrokenOff { .. } if options.quiet => {}
         Ending::Abandoned | Ending::BrokenOff { .. } => {
@@ -236,7 +237,21 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
     }
     let loaded =
         scene_of(&header, &limited(&options.loading.limit)).with_context(|| path.clone())?;
-    Ok(accepted(loaded, options.quiet).map(|scene| Prepared {
+    let mut accepted = accepted(loaded, options.quiet);
+    if let Some(scene) =
+        accepted.as_mut().filter(|scene| is_session && !scene.expectations.is_empty())
+    {
+        // A scene makes its promises for itself, not for what people do to it.
+        scene.expectations.clear();
+        if !options.quiet {
+            talk(&format!(
+                "a session of `carom view` with {} action{}: the scene's expectations are not asked",
+                given.len(),
+                if given.len() == 1 { "" } else { "s" }
+            ));
+        }
+    }
+    Ok(accepted.map(|scene| Prepared {
         name: path.clone(),
         scene,
         overrides: header.overrides,

@@ -4,7 +4,7 @@
 //! actions at the same times gives the same bits, so a session is saved as its actions; recordings carry them as JSON.
 
 use carom::{Body, BodyId, MaterialId, Surface, World, WorldError};
-use carom_geometry::shapes::{Ball, Cuboid};
+use carom_geometry::shapes::{Ball, Capsule, Cuboid, Cylinder};
 use carom_geometry::{Pose, Shape};
 use carom_record::GivenCommand;
 use glam::{DQuat, DVec3};
@@ -84,6 +84,20 @@ pub enum AddedShape {
     Box {
         /// Its sides `[m]`.
         size: [f64; 3],
+    },
+    /// A cylinder that stands upright.
+    Cylinder {
+        /// `[m]`.
+        radius: f64,
+        /// From end to end `[m]`.
+        length: f64,
+    },
+    /// A cylinder with round ends that stands upright.
+    Capsule {
+        /// `[m]`.
+        radius: f64,
+        /// Of its straight part `[m]`.
+        length: f64,
     },
 }
 
@@ -210,6 +224,12 @@ impl AddedShape {
         match self {
             Self::Ball { radius } => Ball::new(radius).map(Shape::Ball),
             Self::Box { size } => Cuboid::new(0.5 * DVec3::from_array(size)).map(Shape::Cuboid),
+            Self::Cylinder { radius, length } => {
+                Cylinder::new(0.5 * length, radius).map(Shape::Cylinder)
+            }
+            Self::Capsule { radius, length } => {
+                Capsule::new(0.5 * length, radius).map(Shape::Capsule)
+            }
         }
         .map_err(|_| ActionError::Shape)
     }

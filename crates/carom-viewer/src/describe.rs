@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carom::RestitutionLaw;
-use carom_geometry::{Fineness, Surface};
+use carom_geometry::{Fineness, Shape, Surface};
 use carom_record::{BodyDescription, ShapeDescription};
 use carom_scene::expression::Value as SceneValue;
 use carom_scene::problem::Report;
@@ -18,8 +18,6 @@ use crate::index::Index;
 pub(crate) struct Geometries {
     numbers: BTreeMap<String, Option<u32>>,
     surfaces: Vec<Vec<u8>>,
-    /// How far each reaches from its origin `[m]`.
-    reaches: Vec<f64>,
 }
 
 impl Geometries {
@@ -29,10 +27,8 @@ impl Geometries {
         if let Some(number) = self.numbers.get(&key) {
             return *number;
         }
-        let surface = body.surface(&index.meshes, Fineness::around(40));
+        let surface = body.surface(&index.meshes, fineness(index.bodies.len()));
         let number = surface.map(|surface| {
-            let reach = surface.positions().iter().map(|it| it.length()).fold(0.0, f64::max);
-            self.reaches.push(reach);
             self.surfaces.push(encoded(&surface));
             self.surfaces.len() as u32 - 1
         });
@@ -44,6 +40,15 @@ impl Geometries {
     pub(crate) fn bytes(&self, number: usize) -> Option<&[u8]> {
         self.surfaces.get(number).map(Vec::as_slice)
     }
+}
+
+/// The more bodies there are, the smaller each is on the screen, and the fewer triangles it may have.
+fn fineness(bodies: usize) -> Fineness {
+    Fineness::around(match bodies {
+        0..=500 => 40,
+        501..=3000 => 20,
+        _ => 10,
+    })
 }
 
 /// Numbers of vertices and triangles, positions, normals and corners, little endian in single precision.
@@ -59,12 +64,12 @@ fn encoded(surface: &Surface) -> Vec<u8> {
     bytes
 }
 
-/// All bodies that are known.
-pub(crate) fn bodies(index: &Index, geometries: &mut Geometries, scene: Option<&Scene>) -> Value {
-    let material = |name: &str| {
-        let body = scene?.bodies.iter().find(|body| body.name == name)?;
-        Some(body.material)
-    };
+/// All bodies that are known; `materials` by names of bodies.
+pub(crate) fn bodies(
+    index: &Index,
+    geometries: &mut Geometries,
+    materials: &BTreeMap<String, usize>,
+) -> Value {
     let told = |body: &BodyDescription| {
         let plane = match &body.shape {
             ShapeDescription::HalfSpace { normal, offset } => {
@@ -78,7 +83,7 @@ pub(crate) fn bodies(index: &Index, geometries: &mut Geometries, scene: Option<&
             "name": body.name,
             "role": body.role,
             "since_s": body.since_s,
-            "material": material(&body.name),
+            "material": materials.get(&body.name),
             "mass_kg": body.mass_kg,
             "moments_kg_m2": body.moments_kg_m2,
             "reference_m": body.reference_m,
@@ -172,7 +177,7 @@ pub(crate) fn problems(problems: &Problems) -> Vec<Value> {
     problems.reports().iter().map(told).collect()
 }
 
-/// A box around everything that has an end, as it stands at first.
+/// A box around everything that has an end, as it stands at first, and around the floor below it, where it will fall.
 fn bounds(scene: &Scene) -> [[f64; 3]; 2] {
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     for body in scene.bodies.iter().filter(|body| body.from <= 0.0) {
@@ -182,7 +187,18 @@ fn bounds(scene: &Scene) -> [[f64; 3]; 2] {
             (low, high) = (low.min(point), high.max(point));
         }
     }
-    if low.x > high.x { [[-1.0; 3], [1.0; 3]] } else { [low.to_array(), high.to_array()] }
+    if low.x > high.x {
+        return [[-1.0; 3], [1.0; 3]];
+    }
+    let middle = 0.5 * (low + high);
+    for body in &scene.bodies {
+        let Shape::HalfSpace(floor) = &*body.shape else { continue };
+        let normal = body.world_from_body.vector(floor.normal());
+        let on_floor = body.world_from_body.point(floor.offset() * floor.normal());
+        let point = middle - (middle - on_floor).dot(normal) * normal;
+        (low, high) = (low.min(point), high.max(point));
+    }
+    [low.to_array(), high.to_array()]
 }
 
 fn value(value: &SceneValue) -> Value {

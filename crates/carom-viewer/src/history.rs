@@ -10,8 +10,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carom_record::{Message, ReadError, Reader};
 
-/// Messages after which a chunk of a run that goes on is closed.
+/// Messages after which a chunk of a run that goes on is closed, and rows: whoever asks for the open chunk gets a copy.
 const CHUNK_MESSAGES: usize = 512;
+const CHUNK_ROWS: usize = 40_000;
 
 /// States and contact points that a run that goes on keeps at most, some 100 bytes each; the oldest chunks go first.
 const MOST_ROWS: usize = 8_000_000;
@@ -37,7 +38,10 @@ pub(crate) struct Kept {
     /// Each with its latest time `[s]`.
     closed: VecDeque<(f64, Chunk)>,
     open: Vec<Message>,
+    open_rows: usize,
     rows: usize,
+    /// End of the last chunk that there was no room for `[s]`.
+    forgotten: Option<f64>,
 }
 
 /// The chunks of a recording.
@@ -64,16 +68,20 @@ impl History {
     pub(crate) fn extend(&self, messages: Vec<Message>) {
         let Self::Live(kept) = self else { return };
         let mut kept = lock(kept);
-        kept.rows += messages.iter().map(rows).sum::<usize>();
+        let more = messages.iter().map(rows).sum::<usize>();
+        kept.rows += more;
+        kept.open_rows += more;
         kept.open.extend(messages);
-        if kept.open.len() >= CHUNK_MESSAGES {
+        if kept.open.len() >= CHUNK_MESSAGES || kept.open_rows >= CHUNK_ROWS {
+            kept.open_rows = 0;
             let open = std::mem::take(&mut kept.open);
             let end = open.iter().map(time).fold(f64::NEG_INFINITY, f64::max);
             kept.closed.push_back((end, Arc::new(open)));
         }
         while kept.rows > MOST_ROWS
-            && let Some((_, oldest)) = kept.closed.pop_front()
+            && let Some((end, oldest)) = kept.closed.pop_front()
         {
+            kept.forgotten = Some(end);
             kept.rows -= oldest.iter().map(rows).sum::<usize>();
         }
     }
@@ -89,6 +97,14 @@ impl History {
                 let recorded = lock(recorded);
                 (recorded.ends.len(), recorded.ends.clone())
             }
+        }
+    }
+
+    /// The end of what was forgotten because there is no room for all of it `[s]`.
+    pub(crate) fn forgotten(&self) -> Option<f64> {
+        match self {
+            Self::Live(kept) => lock(kept).forgotten,
+            Self::Recorded(_) => None,
         }
     }
 
@@ -122,8 +138,12 @@ impl History {
         mut see: impl FnMut(&Message) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         let (count, ends) = self.ends();
-        // One chunk more: a sample before the stretch is wanted, too.
-        let first = ends.partition_point(|end| *end < from).saturating_sub(1);
+        // A sample before the stretch is wanted, too; where much happens, it may lie some chunks back.
+        let mut first = ends.partition_point(|end| *end < from).saturating_sub(1);
+        let is_sample = |message: &Message| matches!(message, Message::Sample(_));
+        while first > 0 && !self.chunk(first)?.iter().any(is_sample) {
+            first -= 1;
+        }
         for place in first..count {
             // A chunk begins where the one before ends; one more has the next sample.
             let begins_late = |back: usize| {

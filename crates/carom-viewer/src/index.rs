@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use carom::CollisionKind;
+use carom::{CollisionKind, Mass};
 use carom_record::{BodyDescription, LedgerLine, MeshData, Message, RecordedCollision};
 use serde::Serialize;
 
@@ -25,6 +25,10 @@ pub(crate) struct Index {
     pub(crate) ledger: Thinned<LedgerLine>,
     pub(crate) timeline: Timeline,
     pairs: BTreeMap<(u32, u32), Pair>,
+    /// Times at which coefficients of friction of materials were changed, and to what `[s, -]`.
+    frictions: BTreeMap<String, Vec<(f64, f64)>>,
+    /// Times at which bodies were let go or taken along, and whether they are free from then on `[s]`.
+    turns: BTreeMap<u32, Vec<(f64, bool)>>,
     /// From the first to the last sample `[s]`.
     pub(crate) span: Option<[f64; 2]>,
 }
@@ -48,6 +52,22 @@ pub(crate) struct Pair {
     friction_work: f64,
 }
 
+/// A body with a mass.
+#[derive(Clone, Debug)]
+pub(crate) struct Flyer {
+    pub(crate) mass: Mass,
+    begins_free: bool,
+    turns: Vec<(f64, bool)>,
+}
+
+impl Flyer {
+    /// True if nothing leads it at a time.
+    pub(crate) fn is_free(&self, time: f64) -> bool {
+        let last = self.turns.iter().rfind(|turn| turn.0 <= time);
+        last.map_or(self.begins_free, |turn| turn.1)
+    }
+}
+
 impl Index {
     /// Takes a message into account.
     pub(crate) fn add(&mut self, message: &Message) {
@@ -59,9 +79,37 @@ impl Index {
                 self.span = Some([from.min(sample.time), to.max(sample.time)]);
             }
             Message::Ledger(line) => self.ledger.push(*line),
-            Message::Event(event) => self.timeline.count(event.time, Lane::Other),
+            Message::Event(event) => {
+                self.timeline.count(event.time, Lane::Other);
+                let friction = event.details.get("friction").and_then(serde_json::Value::as_f64);
+                let material = event.details.get("material").and_then(|it| it.as_str());
+                if let (Some(material), Some(friction)) = (material, friction) {
+                    let changes = self.frictions.entry(material.to_owned()).or_default();
+                    changes.push((event.time, friction));
+                }
+                if let (Some(body), "carried" | "released") = (event.body, event.kind.as_str()) {
+                    let turn = (event.time, event.kind == "released");
+                    self.turns.entry(body).or_default().push(turn);
+                }
+            }
             Message::Contacts(collisions) => collisions.iter().for_each(|it| self.collide(it)),
         }
+    }
+
+    /// What the friction of a material was changed to before a time.
+    pub(crate) fn friction_at(&self, material: &str, time: f64) -> Option<f64> {
+        let changes = self.frictions.get(material)?;
+        changes.iter().rfind(|change| change.0 <= time).map(|change| change.1)
+    }
+
+    /// The bodies that can fly, and when they do.
+    pub(crate) fn flyers(&self) -> BTreeMap<u32, Flyer> {
+        let flyer = |body: &BodyDescription| {
+            let turns = self.turns.get(&body.body).cloned().unwrap_or_default();
+            let flyer = Flyer { mass: body.mass()?, begins_free: body.role == "free", turns };
+            Some((body.body, flyer))
+        };
+        self.bodies.values().filter_map(flyer).collect()
     }
 
     fn collide(&mut self, collision: &RecordedCollision) {

@@ -7,6 +7,7 @@
 //! The page asks by HTTP for what was (samples, events, contacts, columns), and is told by WebSocket what is (the newest state
 //! and status of a run that goes on). `server.rs` has the list of questions, `socket.rs` that of orders.
 
+mod between;
 mod block;
 mod changes;
 mod describe;

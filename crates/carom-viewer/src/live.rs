@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use carom::{BodyId, EventKind, Fault, Happening, Observer, Observers, Stop, StopAtTouch, World};
-use carom_record::Gatherer;
+use carom_record::{Gatherer, Sample};
 use carom_scene::measure::{Finding, Measures, Memory};
 use carom_scene::{OnTouch, Problems, Scene};
 use carom_study::given::{Action, ActionError, Given};
@@ -37,6 +37,9 @@ pub(crate) const SPEEDS: [f64; 2] = [0.01, 100.0];
 
 /// Pairs for which lines are told at most.
 const MOST_LINES: usize = 400;
+
+/// Boxes that are told at most.
+const MOST_BOXES: usize = 1000;
 
 /// What the engine is told to do.
 pub(crate) enum Order {
@@ -68,10 +71,25 @@ pub(crate) struct Stand {
     pub(crate) given: Vec<Given>,
 }
 
+/// The state of a run now, with all its digits and as the page reads it.
+#[derive(Debug)]
+pub(crate) struct Newest {
+    pub(crate) sample: Sample,
+    pub(crate) block: Vec<u8>,
+}
+
+impl Newest {
+    fn of(sample: Sample) -> Self {
+        let mut block = Vec::new();
+        block::append(&sample, &mut block);
+        Self { sample, block }
+    }
+}
+
 /// A run as those who watch it see it.
 pub(crate) struct Live {
     orders: Sender<Order>,
-    pub(crate) state: watch::Receiver<Arc<Vec<u8>>>,
+    pub(crate) state: watch::Receiver<Arc<Newest>>,
     pub(crate) status: watch::Receiver<Arc<Value>>,
     pub(crate) findings: Arc<Mutex<Option<Vec<Finding>>>>,
 }
@@ -89,12 +107,13 @@ impl Live {
     ) -> Result<Self, Problems> {
         let (world, _) = scene.build_with_ids(1)?;
         let (orders, received) = channel();
-        let (show, state) = watch::channel(Arc::default());
+        let nothing = Sample { time: world.now(), states: Vec::new() };
+        let (show, state) = watch::channel(Arc::new(Newest::of(nothing)));
         let (tell, status) = watch::channel(Arc::new(Value::Null));
         let findings = Arc::new(Mutex::new(None));
         let options = options_of(&scene, false);
         let gatherer = Gatherer::new(&options, colors).map_err(|_| Problems::default())?;
-        let engine = Engine {
+        let mut engine = Engine {
             memory: Memory::of(&scene),
             stop: (scene.on_touch == OnTouch::Stop).then(StopAtTouch::default),
             until: scene.until,
@@ -112,6 +131,9 @@ impl Live {
             shown: None,
             told: None,
         };
+        // Whoever comes first finds something to look at.
+        engine.advance(engine.world.now(), false);
+        engine.publish(true);
         thread::Builder::new()
             .name("carom live".to_owned())
             .spawn(move || engine.run(&received))
@@ -170,7 +192,7 @@ struct Engine {
     until: f64,
     /// How it ended, and in which words.
     end: Option<(&'static str, Option<String>)>,
-    show: watch::Sender<Arc<Vec<u8>>>,
+    show: watch::Sender<Arc<Newest>>,
     tell: watch::Sender<Arc<Value>>,
     shown: Option<Instant>,
     told: Option<Instant>,
@@ -179,9 +201,6 @@ struct Engine {
 impl Engine {
     /// Until nobody gives orders any more.
     fn run(mut self, orders: &Receiver<Order>) {
-        // The first sample is taken at once, so that there is something to look at.
-        self.advance(self.world.now(), false);
-        self.publish(true);
         loop {
             let wait = if self.is_busy() { Duration::ZERO } else { Duration::from_millis(500) };
             let mut order = match self.pause_before_next().or(Some(wait)) {
@@ -353,9 +372,7 @@ impl Engine {
     fn publish(&mut self, at_once: bool) {
         let is_time = |last: Option<Instant>, every| last.is_none_or(|it| it.elapsed() >= every);
         if at_once || is_time(self.shown, SHOWN) || !self.is_busy() {
-            let mut bytes = Vec::new();
-            block::append(&self.gatherer.sample(&self.world), &mut bytes);
-            self.show.send_replace(Arc::new(bytes));
+            self.show.send_replace(Arc::new(Newest::of(self.gatherer.sample(&self.world))));
             self.shown = Some(Instant::now());
         }
         if at_once || is_time(self.told, TOLD) || !self.is_busy() {
@@ -365,7 +382,8 @@ impl Engine {
     }
 
     fn status(&self) -> Value {
-        let span = lock(&self.index).span.unwrap_or([self.world.now(); 2]);
+        let mut span = lock(&self.index).span.unwrap_or([self.world.now(); 2]);
+        span[0] = self.history.forgotten().unwrap_or(span[0]);
         let (end, message) = match &self.end {
             Some((end, message)) => (Some(*end), message.clone()),
             None => (None, None),
@@ -391,48 +409,32 @@ impl Engine {
     /// Lines between nearest points of bodies whose boxes meet, and the boxes that bodies stay in.
     fn near(&self) -> Value {
         let time = self.world.now();
-        let bodies: Vec<BodyId> = self.world.bodies().map(|body| body.id()).collect();
-        let boxes: Vec<Value> = bodies
-            .iter()
-            .filter_map(|id| {
-                let body = self.world.body(*id)?;
+        let boxes: Vec<Value> = self
+            .world
+            .bodies()
+            .filter_map(|body| {
                 let (swept, span) = body.swept_box();
                 let is_shown =
                     body.role() != "fixed" && swept.min.is_finite() && swept.max.is_finite();
                 is_shown.then(|| {
-                    json!({ "body": self.gatherer.number(*id), "min_m": swept.min.to_array(),
+                    json!({ "body": self.gatherer.number(body.id()), "min_m": swept.min.to_array(),
                             "max_m": swept.max.to_array(), "until_s": span.end })
                 })
             })
+            .take(MOST_BOXES)
             .collect();
-        let mut lines = Vec::new();
-        for (place, a) in bodies.iter().enumerate() {
-            for b in &bodies[place + 1..] {
-                if lines.len() >= MOST_LINES
-                    || !self.boxes_meet(*a, *b)
-                    || !self.world.meets(*a, *b)
-                {
-                    continue;
-                }
-                let Some(nearest) = self.world.nearest(*a, *b, time) else { continue };
-                let [from, to] = nearest.points;
-                lines.push(json!({
-                    "a": self.gatherer.number(*a), "b": self.gatherer.number(*b),
-                    "from_m": from.to_array(), "to_m": to.to_array(), "gap_m": nearest.distance,
-                }));
-            }
-        }
+        let line = |[a, b]: [BodyId; 2]| {
+            let nearest = self.world.nearest(a, b, time)?;
+            let [from, to] = nearest.points;
+            Some(json!({
+                "a": self.gatherer.number(a), "b": self.gatherer.number(b),
+                "from_m": from.to_array(), "to_m": to.to_array(), "gap_m": nearest.distance,
+            }))
+        };
+        let watched =
+            self.world.watched_pairs().into_iter().filter(|[a, b]| self.world.meets(*a, *b));
+        let lines: Vec<Value> = watched.take(MOST_LINES).filter_map(line).collect();
         json!({ "time_s": time, "lines": lines, "boxes": boxes })
-    }
-
-    fn boxes_meet(&self, a: BodyId, b: BodyId) -> bool {
-        let swept = |id: BodyId| self.world.body(id).map(|body| body.swept_box().0);
-        match (swept(a), swept(b)) {
-            (Some(a), Some(b)) => {
-                (0..3).all(|axis| a.min[axis] <= b.max[axis] && b.min[axis] <= a.max[axis])
-            }
-            _ => false,
-        }
     }
 }
 

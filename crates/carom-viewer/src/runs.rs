@@ -8,15 +8,17 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use carom::RestitutionLaw;
-use carom_record::{Ending, ReadError, Reader};
+use carom_record::{Ending, Message, ReadError, Reader, Sample};
 use carom_scene::{
     ContactOverrides, DiskFiles, Loaded, Options, Parameter, Problems, Scene, Source, built_in,
     load,
 };
 use carom_study::recorded::{header_of, scene_of};
+use glam::DVec3;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use crate::between;
 use crate::describe::{self, Geometries};
 use crate::history::{History, lock};
 use crate::index::Index;
@@ -55,11 +57,15 @@ pub(crate) struct Wish {
 pub(crate) struct Run {
     pub(crate) id: String,
     pub(crate) name: String,
+    /// What it is called where its scene has no title.
+    label: String,
     pub(crate) history: Arc<History>,
     pub(crate) index: Arc<Mutex<Index>>,
     pub(crate) geometries: Mutex<Geometries>,
     /// Of a recording that carries none, none.
     pub(crate) scene: Option<Arc<Scene>>,
+    /// Numbers of materials by names of bodies.
+    pub(crate) materials: BTreeMap<String, usize>,
     /// None of a recording.
     pub(crate) live: Option<Live>,
     pub(crate) overrides: Vec<(String, String)>,
@@ -127,10 +133,10 @@ pub(crate) fn open(
         return open_recording(runs, path, salt);
     }
     let name = wish.scene.clone().unwrap_or_default();
-    let source = match (name.as_str(), subject) {
-        ("file", Subject::File(path)) => Source::Path(path.clone()),
+    let (source, label) = match (name.as_str(), subject) {
+        ("file", Subject::File(path)) => (Source::Path(path.clone()), stem(path)),
         (name, _) => match built_in(name) {
-            Some(scene) => Source::text(format!("{name}.toml"), scene.text),
+            Some(scene) => (Source::text(format!("{name}.toml"), scene.text), name.to_owned()),
             None => return Err(Refused::NotThere(format!("there is no scene \"{name}\""))),
         },
     };
@@ -146,7 +152,12 @@ pub(crate) fn open(
         Options { overrides: overrides.clone(), seed: wish.seed, contact, ..Options::default() };
     let scene = checked(load(&source, &options, &DiskFiles))?;
     let defaults = load(&source, &Options::default(), &DiskFiles).scene;
-    open_live(runs, Opened { name, scene, overrides, contact, defaults }, salt)
+    open_live(runs, Opened { name, label, scene, overrides, contact, defaults }, salt)
+}
+
+/// The name of a file without its folder and its ending.
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn checked(loaded: Loaded) -> Result<Scene, Refused> {
@@ -159,6 +170,7 @@ fn checked(loaded: Loaded) -> Result<Scene, Refused> {
 /// A scene about to run.
 struct Opened {
     name: String,
+    label: String,
     scene: Scene,
     overrides: Vec<(String, String)>,
     contact: ContactOverrides,
@@ -166,7 +178,7 @@ struct Opened {
 }
 
 fn open_live(runs: &Mutex<Runs>, opened: Opened, salt: &str) -> Result<Arc<Run>, Refused> {
-    let Opened { name, scene, overrides, contact, defaults } = opened;
+    let Opened { name, label, scene, overrides, contact, defaults } = opened;
     let colors = header_of(&scene, "", &[], contact, &[]).colors;
     let scene = Arc::new(scene);
     let (history, index) = (Arc::new(History::live()), Arc::new(Mutex::new(Index::default())));
@@ -176,9 +188,11 @@ fn open_live(runs: &Mutex<Runs>, opened: Opened, salt: &str) -> Result<Arc<Run>,
     let run = |id| Run {
         id,
         name,
+        label,
         history,
         index,
         geometries: Mutex::default(),
+        materials: materials_of(&scene),
         scene: Some(scene),
         live: Some(live),
         overrides,
@@ -204,14 +218,17 @@ fn open_recording(runs: &Mutex<Runs>, path: &Path, salt: &str) -> Result<Arc<Run
     let (rate_hz, header) = (reader.rate_hz(), reader.header().clone());
     let history = Arc::new(History::of(reader));
     let index = Arc::new(Mutex::new(Index::default()));
+    lock(&index).span = span_of(&history).map_err(Refused::Read)?;
     read_ahead(&history, &index, path.to_owned());
-    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = stem(path);
     let run = |id| Run {
         id,
+        label: name.clone(),
         name,
         history,
         index,
         geometries: Mutex::default(),
+        materials: scene.as_deref().map(materials_of).unwrap_or_default(),
         scene,
         live: None,
         overrides: header.overrides,
@@ -221,6 +238,33 @@ fn open_recording(runs: &Mutex<Runs>, path: &Path, salt: &str) -> Result<Arc<Run
         rate_hz,
     };
     Ok(lock(runs).add(run, salt))
+}
+
+fn materials_of(scene: &Scene) -> BTreeMap<String, usize> {
+    scene.bodies.iter().map(|body| (body.name.clone(), body.material)).collect()
+}
+
+/// From the first to the last sample of a recording, of which no more is read than its ends.
+fn span_of(history: &History) -> Result<Option<[f64; 2]>, ReadError> {
+    let time = |message: &Message| match message {
+        Message::Sample(sample) => Some(sample.time),
+        _ => None,
+    };
+    let (mut first, mut last) = (None, None);
+    for place in 0..history.count() {
+        first = history.chunk(place)?.iter().find_map(time);
+        if first.is_some() {
+            break;
+        }
+    }
+    for place in (0..history.count()).rev() {
+        // Where the end of the file is damaged, the last chunk that can be read counts.
+        last = history.chunk(place).ok().and_then(|chunk| chunk.iter().rev().find_map(time));
+        if last.is_some() {
+            break;
+        }
+    }
+    Ok(first.zip(last).map(|(first, last)| [first, last]))
 }
 
 /// Chunks that are read before a recording is shown: the scene, its bodies and the first samples.
@@ -254,6 +298,23 @@ fn read_ahead(history: &Arc<History>, index: &Arc<Mutex<Index>>, path: PathBuf) 
 }
 
 impl Run {
+    /// States at times in ascending order, each worked out from what happened before it.
+    ///
+    /// # Errors
+    /// If the recording is damaged there.
+    pub(crate) fn samples_at(&self, times: &[f64]) -> Result<Vec<Sample>, ReadError> {
+        let flyers = lock(&self.index).flyers();
+        let newest = self.live.as_ref().map(|live| live.state.borrow().clone());
+        let newest = newest.as_ref().map(|it| &it.sample);
+        between::samples_at(&self.history, &flyers, self.gravity(), newest, times)
+    }
+
+    /// Gravity as the run has it now, for potential energy `[m/s²]`.
+    pub(crate) fn gravity(&self) -> DVec3 {
+        let told = lock(&self.index).ledger.some(1).last().and_then(|line| line.gravity);
+        told.or_else(|| self.scene.as_ref().map(|it| it.gravity)).unwrap_or_default()
+    }
+
     /// What the page is told before it shows a run.
     pub(crate) fn describe(&self) -> Value {
         let mut about = match &self.scene {
@@ -264,6 +325,9 @@ impl Run {
                             "seed": 0, "until_s": 0, "bounds_m": [[-1, -1, -1], [1, 1, 1]] })
             }
         };
+        if about["title"] == "" {
+            about["title"] = json!(self.label);
+        }
         let span = lock(&self.index).span.unwrap_or([0.0; 2]);
         about["run"] = json!(self.id);
         about["kind"] = json!(if self.live.is_some() { "live" } else { "recording" });

@@ -69,6 +69,6 @@ fn replayed(run: &Run, stand: &Stand, version: &str) -> Result<Vec<u8>, String> 
     if hash != stand.hash {
         return Err(format!("run again it came to the hash {hash} instead of {}", stand.hash));
     }
-    let summary = json!({ "hash": hash, "simulated_s": world.now() }).to_string();
+    let summary = json!({ "hash": hash, "simulated_s": world.now(), "session": true }).to_string();
     recorder.finish(&world, &summary).map_err(|error| told(&error))
 }

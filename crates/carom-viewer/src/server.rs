@@ -11,10 +11,10 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use carom_record::ReadError;
+use carom::Surface;
+use carom_record::{BodyDescription, ReadError, RecordedCollision, Sample};
 use carom_scene::measure::Finding;
 use carom_scene::{BUILT_IN, Bound, DiskFiles, Source, load};
-use glam::DVec3;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -260,7 +260,7 @@ async fn about(State(app): State<Arc<App>>, path: Named) -> Response {
 async fn bodies(State(app): State<Arc<App>>, path: Named) -> Response {
     of_run(app, run_of(&path), |run| {
         let index = lock(&run.index);
-        Ok(Json(describe::bodies(&index, &mut lock(&run.geometries), run.scene.as_deref())))
+        Ok(Json(describe::bodies(&index, &mut lock(&run.geometries), &run.materials)))
     })
     .await
 }
@@ -283,6 +283,7 @@ struct Asked {
     from: Option<f64>,
     to: Option<f64>,
     at: Option<f64>,
+    every: Option<f64>,
     most: Option<usize>,
     limit: Option<usize>,
     points: Option<usize>,
@@ -302,20 +303,22 @@ impl Asked {
 
 async fn samples(State(app): State<Arc<App>>, path: Named, Query(asked): Query<Asked>) -> Response {
     let most = asked.most.unwrap_or(128);
-    of_run(app, run_of(&path), move |run| views::samples(&run.history, asked.span(), most)).await
-}
-
-/// Gravity as the run has it now, for potential energy `[m/s²]`.
-fn gravity(run: &Run) -> DVec3 {
-    let told = lock(&run.index).ledger.some(1).last().and_then(|line| line.gravity);
-    told.or_else(|| run.scene.as_ref().map(|it| it.gravity)).unwrap_or_default()
+    of_run(app, run_of(&path), move |run| match (asked.at, asked.every) {
+        (Some(at), _) if at.is_finite() => views::fine_samples(run, [at, at], 1.0),
+        (_, Some(every)) if every > 0.0 && asked.span().iter().all(|it| it.is_finite()) => {
+            views::fine_samples(run, asked.span(), every)
+        }
+        _ => views::samples(&run.history, asked.span(), most),
+    })
+    .await
 }
 
 async fn state(State(app): State<Arc<App>>, path: Named, Query(asked): Query<Asked>) -> Response {
     of_run(app, run_of(&path), move |run| {
         let body = asked.body.and_then(|body| lock(&run.index).bodies.get(&body).cloned());
-        let sample = views::sample_at(&run.history, asked.at.unwrap_or(f64::INFINITY))?;
-        let found = sample.zip(body).and_then(|(it, body)| views::state(&it, &body, gravity(run)));
+        let sample = run.samples_at(&[asked.at.unwrap_or(f64::MAX)])?.pop();
+        let told = |(it, body): (Sample, BodyDescription)| views::state(&it, &body, run.gravity());
+        let found = sample.zip(body).and_then(told);
         Ok(match found {
             Some(state) => Json(state).into_response(),
             None => refusal(StatusCode::NOT_FOUND, "that body is not there at that time", None),
@@ -347,23 +350,27 @@ async fn contacts(
 ) -> Response {
     of_run(app, run_of(&path), move |run| {
         let most = asked.most.unwrap_or(200).min(views::MOST_EVENTS);
-        let friction = |a: Option<u32>, b: Option<u32>| friction_of(run, a?, b?);
+        let friction = |it: &RecordedCollision| friction_of(run, it);
         Ok(Json(views::contacts(&run.history, asked.span(), (asked.body, most), friction)?))
     })
     .await
 }
 
-/// The coefficient of friction of two bodies, by the scene.
-fn friction_of(run: &Run, a: u32, b: u32) -> Option<f64> {
+/// The coefficient of friction of a collision, by the scene and by what was changed since.
+fn friction_of(run: &Run, collision: &RecordedCollision) -> Option<f64> {
     let scene = run.scene.as_ref()?;
+    let [a, b] = collision.bodies;
+    let (a, b) = (a?, b?);
     let index = lock(&run.index);
-    let material = |number: u32| {
-        let name = &index.bodies.get(&number)?.name;
-        Some(scene.bodies.iter().find(|body| body.name == *name)?.material)
-    };
+    let material = |number: u32| run.materials.get(&index.bodies.get(&number)?.name).copied();
     let (a, b) = (material(a)?, material(b)?);
     let stated = scene.pairs.iter().find(|it| it.materials == [a, b] || it.materials == [b, a]);
-    let combined = || scene.materials[a].surface.combined(&scene.materials[b].surface);
+    let surface = |number: usize| {
+        let material = &scene.materials[number];
+        let changed = index.friction_at(&material.name, collision.time);
+        Surface { friction: changed.unwrap_or(material.surface.friction), ..material.surface }
+    };
+    let combined = || surface(a).combined(&surface(b));
     Some(stated.map_or_else(combined, |it| it.surface).friction)
 }
 
@@ -373,10 +380,14 @@ async fn timeline(
     Query(asked): Query<Asked>,
 ) -> Response {
     of_run(app, run_of(&path), move |run| {
-        let index = lock(&run.index);
-        let [from, to] = index.span.unwrap_or([0.0; 2]);
+        let [from, to] = lock(&run.index).span.unwrap_or([0.0; 2]);
         let bins = asked.bins.unwrap_or(400).clamp(1, 2000);
-        let [collision, micro, other] = index.timeline.counts(to, bins);
+        let bodies: Vec<u32> = [asked.a, asked.b].into_iter().flatten().collect();
+        let [collision, micro, other] = if bodies.is_empty() {
+            lock(&run.index).timeline.counts(to, bins)
+        } else {
+            views::timeline(&run.history, &bodies, to, bins)?
+        };
         let kinds = json!({ "collision": collision, "micro": micro, "other": other });
         Ok(Json(json!({ "from_s": from.min(0.0), "to_s": to, "kinds": kinds })))
     })
@@ -411,7 +422,7 @@ async fn series(State(app): State<Arc<App>>, path: Named, Query(asked): Query<As
         let points = asked.points.unwrap_or(1000).clamp(2, views::MOST_SAMPLES);
         Ok(match body {
             Some(body) => {
-                Json(views::series(&run.history, &body, gravity(run), points)?).into_response()
+                Json(views::series(&run.history, &body, run.gravity(), points)?).into_response()
             }
             None => refusal(StatusCode::NOT_FOUND, "there is no such body", None),
         })

@@ -94,7 +94,7 @@ async fn talk(
     let (mut state, mut status) = (live.state.clone(), live.status.clone());
     let mut rate = Rate::default();
     let mut bodies = 0;
-    let first = Message::Binary(state.borrow_and_update().to_vec().into());
+    let first = Message::Binary(state.borrow_and_update().block.clone().into());
     let said = Message::Text(status.borrow_and_update().to_string().into());
     if socket.send(first).await.is_err() || socket.send(said).await.is_err() {
         return;
@@ -110,7 +110,7 @@ async fn talk(
             },
             changed = state.changed() => {
                 if changed.is_err() { return; }
-                Some(Message::Binary(state.borrow_and_update().to_vec().into()))
+                Some(Message::Binary(state.borrow_and_update().block.clone().into()))
             }
             changed = status.changed() => {
                 if changed.is_err() { return; }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::block;
 use crate::history::History;
+use crate::runs::Run;
 
 /// Samples that one answer has at most.
 pub(crate) const MOST_SAMPLES: usize = 2000;
@@ -48,18 +49,19 @@ pub(crate) fn samples(
     Ok(bytes)
 }
 
-/// The last sample at or before a time, or the first of all.
-pub(crate) fn sample_at(history: &History, time: f64) -> Result<Option<Sample>, ReadError> {
-    let mut found: Option<Sample> = None;
-    history.visit([time, time], |message| {
-        let Message::Sample(sample) = message else { return ControlFlow::Continue(()) };
-        if sample.time > time && found.is_some() {
-            return ControlFlow::Break(());
-        }
-        found = Some(sample.clone());
-        ControlFlow::Continue(())
-    })?;
-    Ok(found)
+/// State blocks at even times of a stretch, both ends among them, each worked out from what happened before it.
+pub(crate) fn fine_samples(
+    run: &Run,
+    [from, to]: [f64; 2],
+    every: f64,
+) -> Result<Vec<u8>, ReadError> {
+    let count = ((to - from) / every).ceil().clamp(0.0, MOST_SAMPLES as f64) as usize;
+    let times: Vec<f64> = (0..=count).map(|n| from + n as f64 * every).collect();
+    let mut bytes = Vec::new();
+    for sample in run.samples_at(&times)? {
+        block::append(&sample, &mut bytes);
+    }
+    Ok(bytes)
 }
 
 /// The state of a body at a time, with every digit.
@@ -145,6 +147,30 @@ impl EventWish {
     }
 }
 
+/// Counts of collisions, microcollisions and other events of bodies in so many bins from 0 to a time.
+pub(crate) fn timeline(
+    history: &History,
+    bodies: &[u32],
+    until: f64,
+    bins: usize,
+) -> Result<[Vec<u64>; 3], ReadError> {
+    let mut counts = [vec![0; bins], vec![0; bins], vec![0; bins]];
+    let has = |event: &Listed| bodies.iter().all(|it| [event.a, event.b].contains(&Some(*it)));
+    history.visit([f64::NEG_INFINITY, until], |message| {
+        for event in listed(message).into_iter().filter(has) {
+            let lane = match event.kind.as_str() {
+                "collision" => 0,
+                "micro" => 1,
+                _ => 2,
+            };
+            let place = (event.time_s / until.max(f64::MIN_POSITIVE) * bins as f64) as usize;
+            counts[lane][place.min(bins - 1)] += 1;
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(counts)
+}
+
 fn listed(message: &Message) -> Vec<Listed> {
     match message {
         Message::Event(event) => vec![listed_event(event)],
@@ -184,12 +210,12 @@ fn kind_of(collision: &RecordedCollision) -> &'static str {
     }
 }
 
-/// The largest pushes in a stretch, its beginning left out, of all bodies or of one; `friction` tells the coefficient of a pair.
+/// The largest pushes in a stretch, its beginning left out, of all bodies or of one; `friction` tells the coefficient.
 pub(crate) fn contacts(
     history: &History,
     [from, to]: [f64; 2],
     (body, most): (Option<u32>, usize),
-    friction: impl Fn(Option<u32>, Option<u32>) -> Option<f64>,
+    friction: impl Fn(&RecordedCollision) -> Option<f64>,
 ) -> Result<Vec<Value>, ReadError> {
     let mut found: Vec<RecordedCollision> = Vec::new();
     history.visit([from, to], |message| {
@@ -206,7 +232,7 @@ pub(crate) fn contacts(
         json!({
             "time_s": it.time, "a": it.bodies[0], "b": it.bodies[1], "kind": kind_of(it),
             "point_m": it.point.to_array(), "normal": it.normal.to_array(),
-            "impulse_N_s": it.impulse.to_array(), "friction": friction(it.bodies[0], it.bodies[1]),
+            "impulse_N_s": it.impulse.to_array(), "friction": friction(it),
         })
     };
     Ok(found.iter().map(told).collect())

@@ -91,7 +91,7 @@ pub use snapshot::{Snapshot, SnapshotError, StateHash};
 pub use world::{Settings, World};
 
 pub use carom_contact::touch::Step;
-pub use carom_dynamics::{BodyState, Impulse, Law, Mass, Motion, Span};
+pub use carom_dynamics::{Ballistic, BodyState, Impulse, Law, Mass, Motion, Span};
 
 /// Compiles the examples of the README.
 #[cfg(doctest)]

@@ -82,6 +82,13 @@ impl World {
         self.pairing(a, b) == Some(crate::near::Pairing::Solid)
     }
 
+    /// The pairs that the engine watches: they take notice of each other and their swept boxes overlap; in order of ids.
+    pub fn watched_pairs(&self) -> Vec<[BodyId; 2]> {
+        let mut pairs: Vec<[BodyId; 2]> = self.scratch.near.iter().map(|it| it.bodies).collect();
+        pairs.sort_unstable();
+        pairs
+    }
+
     /// True while two bodies are passing through each other, or one is inside a sensor.
     pub fn is_inside(&self, a: BodyId, b: BodyId) -> bool {
         self.state.meetings.get(ordered(a, b)).is_some_and(crate::near::Meeting::inside)

@@ -1,7 +1,7 @@
 // Contacts in short stretches of time, kept for a while, so that playback shows them without waiting.
 
 import { getJson } from "../net/api";
-import type { Contact } from "../net/types";
+import type { Contact, Vec3 } from "../net/types";
 
 const CHUNKS_KEPT = 96;
 const MOST_A_CHUNK = 400;
@@ -22,6 +22,7 @@ export class Contacts {
     private readonly run: string,
     private readonly chunkSpan: number,
     private readonly spanEnd: () => number,
+    private readonly isFree: (body: number) => boolean,
     private readonly onArrival: () => void,
   ) {}
 
@@ -57,6 +58,7 @@ export class Contacts {
     const query = `from=${key * this.chunkSpan}&to=${(key + 1) * this.chunkSpan}&most=${MOST_A_CHUNK}`;
     try {
       const contacts = await getJson<Contact[]>(`/api/runs/${encodeURIComponent(this.run)}/contacts?${query}`);
+      for (const contact of contacts) if (!this.isFree(contact.a) && this.isFree(contact.b)) turn(contact);
       this.chunks.set(key, { contacts, knownUntil, askedAt: performance.now() });
     } catch {
       // Asked again with the next picture; a lost connection is told of elsewhere.
@@ -66,4 +68,11 @@ export class Contacts {
     if (this.chunks.size > CHUNKS_KEPT && oldest !== undefined) this.chunks.delete(oldest);
     this.onArrival();
   }
+}
+
+/** Seen from the other body: what is shown is the push on the one that moves, not that on the floor. */
+function turn(contact: Contact): void {
+  [contact.a, contact.b] = [contact.b, contact.a];
+  contact.normal = contact.normal.map((part) => -part) as Vec3;
+  contact.impulse_N_s = contact.impulse_N_s.map((part) => -part) as Vec3;
 }

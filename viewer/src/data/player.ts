@@ -21,6 +21,8 @@ export class Player {
   isLoading = false;
   /** Kinds of events that stepping stops at; null means all but micro-collisions. */
   eventKinds: string | null = null;
+  /** Bodies that an event must have a part of to be stepped to and counted, by name: none, one or two. */
+  eventBodies: string[] = [];
 
   readonly changed = new Signal();
   private isStale = true;
@@ -49,17 +51,6 @@ export class Player {
     return this.isFollowing ? this.lead.isRunning : this.isPlaying;
   }
 
-  addRun(run: Run): void {
-    this.runs.push(run);
-    this.listen(run);
-    this.isStale = true;
-  }
-
-  dropSecond(): void {
-    this.runs.length = 1;
-    this.isStale = true;
-  }
-
   close(): void {
     for (const stop of this.undo) stop();
   }
@@ -86,12 +77,14 @@ export class Player {
     } else {
       this.isPlaying = !this.isPlaying;
       if (this.isPlaying) this.wrapAtEnds();
+      else this.stand();
     }
     this.changed.tell();
   }
 
   setSpeed(speed: number): void {
     this.speed = Math.min(FASTEST, Math.max(SLOWEST, speed));
+    for (const run of this.runs) run.samples.setSpeed(this.speed);
     if (this.lead.isLive) for (const run of this.runs) run.send("speed", { speed: this.speed }).catch(() => undefined);
     this.changed.tell();
   }
@@ -103,8 +96,16 @@ export class Player {
     this.time = Math.min(this.end, Math.max(this.start, time));
     this.isStale = true;
     this.changed.tell();
-    await Promise.all(this.runs.map((run) => run.samples.load(Math.min(this.time, run.spanEnd))));
+    await Promise.all(this.runs.map((run) => run.samples.loadExact(Math.min(this.time, run.spanEnd))));
     this.isStale = true;
+  }
+
+  /** Whoever stops at a time sees the state at that very time. */
+  private stand(): void {
+    if (this.isFollowing || this.isPlaying) return;
+    const time = this.time;
+    const exact = this.runs.map((run) => run.samples.loadExact(Math.min(time, run.spanEnd)));
+    Promise.all(exact).then(() => (this.isStale = this.isStale || time === this.time), () => undefined);
   }
 
   goLive(): void {
@@ -128,7 +129,7 @@ export class Player {
     if (this.isFollowing && this.lead.isRunning) await this.everywhere("pause");
     const kind = this.eventKinds === null ? "" : `&kind=${this.eventKinds}`;
     const where = direction > 0 ? `from=${this.time}` : `to=${this.time}&back=1`;
-    const path = `${this.lead.path}/events?${where}&limit=1${kind}`;
+    const path = `${this.lead.path}/events?${where}&limit=1${kind}${bodyQuery(this.lead, this.eventBodies)}`;
     const event = (await getJson<{ events: RunEvent[] }>(path)).events[0];
     if (event) return this.seek(event.time_s);
     if (direction > 0 && this.lead.isLive) return this.stepServer();
@@ -198,6 +199,7 @@ export class Player {
     if (this.isLooping) this.time = isAtEnd ? this.start : this.end;
     else if (isAtEnd && this.lead.isLive) this.goLive();
     else this.isPlaying = false;
+    this.stand();
     this.changed.tell();
   }
 
@@ -227,4 +229,9 @@ export class Player {
     this.isStale = !isShown;
     return isShown;
   }
+}
+
+/** The part of a question that names bodies; a name that is nobody's finds nothing. */
+export function bodyQuery(run: Run, names: string[]): string {
+  return names.map((name, i) => `&${"ab"[i]}=${run.named(name)?.number ?? 0xffffffff}`).join("");
 }

@@ -48,7 +48,7 @@ export class Run {
     const end = (): number => this.spanEnd;
     this.samples = new Samples(meta.run, meta.rate_hz, bodies.length, end);
     const chunk = SAMPLES_A_CONTACT_CHUNK / (meta.rate_hz > 0 ? meta.rate_hz : 60);
-    this.contacts = new Contacts(meta.run, chunk, end, () => this.contactsCame.tell());
+    this.contacts = new Contacts(meta.run, chunk, end, (body) => this.body(body)?.role === "free", () => this.contactsCame.tell());
     this.setBodies(bodies);
   }
 
@@ -107,9 +107,10 @@ export class Run {
 
   /** Puts the state at a time into the pose, if its samples are here. */
   show(time: number): boolean {
-    if (!this.samples.at(time, this.around)) return false;
+    const exact = this.samples.exactAt(time);
+    if (!exact && !this.samples.at(time, this.around)) return false;
     const { before, after } = this.around;
-    const isKnown = after ? this.pose.blend(before, after, time) : this.pose.take(before);
+    const isKnown = exact ? this.pose.take(exact) : after ? this.pose.blend(before, after, time) : this.pose.take(before);
     this.pose.time = time;
     if (!isKnown) void this.askBodies();
     return true;

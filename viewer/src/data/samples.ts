@@ -1,5 +1,7 @@
 // The samples of a run, fetched in blocks around the time that is looked at. Only the blocks used last are kept, so a
-// long recording never has to fit into memory.
+// long recording never has to fit into memory. Who plays slowly gets samples that lie closer, and who stands still gets
+// the state at that very time: both are worked out by the server from what happened, not drawn as a curve through two
+// samples, which would go through the floor where a ball bounces.
 
 import { getBytes } from "../net/api";
 import { readBlocks, ROW, type Frame } from "./blocks";
@@ -10,6 +12,11 @@ const SAMPLES_A_BLOCK = 64;
 const FEWEST_A_BLOCK = 4;
 const BLOCK_BYTES = 6e6;
 const RETRY_MS = 1000;
+/** Each level of fineness has this many times the samples of the one before. */
+const FINER = 4;
+const FINEST = 4;
+/** Pictures a second for which slow playback has a sample each. */
+const PICTURES = 30;
 
 interface Block {
   frames: Frame[];
@@ -24,10 +31,12 @@ export interface Around {
 }
 
 export class Samples {
-  private blocks = new Map<number, Block>();
-  private asked = new Map<number, Promise<void>>();
+  private blocks = new Map<string, Block>();
+  private asked = new Map<string, Promise<void>>();
   private bytes = 0;
-  private readonly blockSpan: number;
+  private level = 0;
+  private exact: Frame | null = null;
+  private readonly rate: number;
   private readonly samplesABlock: number;
 
   constructor(
@@ -38,16 +47,34 @@ export class Samples {
   ) {
     const frameBytes = 16 + bodies * 4 * (1 + ROW);
     this.samplesABlock = Math.min(SAMPLES_A_BLOCK, Math.max(FEWEST_A_BLOCK, Math.round(BLOCK_BYTES / frameBytes)));
-    this.blockSpan = this.samplesABlock / (rate > 0 ? rate : 60);
+    this.rate = rate > 0 ? rate : 60;
   }
 
-  /** The samples around a time if they are here already; it fills `into` and allocates nothing. */
+  /** How fast time goes by: the slower, the closer the samples. */
+  setSpeed(speed: number): void {
+    const wanted = Math.log(PICTURES / (speed * this.rate)) / Math.log(FINER);
+    this.level = Math.min(FINEST, Math.max(0, Math.ceil(wanted)));
+  }
+
+  /** The state at exactly a time, if it has been fetched last. */
+  exactAt(time: number): Frame | null {
+    return this.exact?.time === time ? this.exact : null;
+  }
+
+  /** Fetches the state at exactly a time. */
+  async loadExact(time: number): Promise<void> {
+    if (this.exactAt(time)) return;
+    const frame = readBlocks(await getBytes(`${this.path}?at=${time}`)).at(-1);
+    if (frame) this.exact = { ...frame, time };
+  }
+
+  /** The samples around a time if they are here already; it fills `into` and allocates nothing but a name. */
   at(time: number, into: Around): boolean {
-    const key = this.keyOf(time);
-    const block = this.blocks.get(key);
+    const [name, key] = this.keyOf(time);
+    const block = this.blocks.get(name);
     if (!block || !this.covers(block, key, time) || block.frames.length === 0) return false;
-    this.blocks.delete(key);
-    this.blocks.set(key, block);
+    this.blocks.delete(name);
+    this.blocks.set(name, block);
     const index = Math.max(0, lastAtOrBefore(block.frames, time));
     into.before = block.frames[index]!;
     into.after = block.frames[index + 1] ?? null;
@@ -56,18 +83,18 @@ export class Samples {
 
   /** Fetches what is needed to show a time, unless it is here or on its way. */
   load(time: number): Promise<void> {
-    const key = this.keyOf(time);
-    const block = this.blocks.get(key);
+    const [name, key] = this.keyOf(time);
+    const block = this.blocks.get(name);
     if (block && this.covers(block, key, time)) return Promise.resolve();
-    let asked = this.asked.get(key);
+    let asked = this.asked.get(name);
     if (!asked) {
-      asked = this.fetch(key);
+      asked = this.fetch(name, key);
       // A block that could not be had is not asked for again with every picture.
       asked.then(
-        () => this.asked.delete(key),
-        () => window.setTimeout(() => this.asked.delete(key), RETRY_MS),
+        () => this.asked.delete(name),
+        () => window.setTimeout(() => this.asked.delete(name), RETRY_MS),
       );
-      this.asked.set(key, asked);
+      this.asked.set(name, asked);
     }
     return asked;
   }
@@ -82,20 +109,35 @@ export class Samples {
   async neighbour(time: number, direction: 1 | -1): Promise<number | null> {
     // A hair off the present sample, or a rounded time would find itself again.
     const hair = 1e-9 * Math.max(1, Math.abs(time));
-    await this.load(time);
-    const frames = this.blocks.get(this.keyOf(time))?.frames ?? [];
+    // A step is from one recorded sample to the next, however slowly the run is played.
+    const level = this.level;
+    this.level = 0;
+    const [name] = this.keyOf(time);
+    const loaded = this.load(time);
+    this.level = level;
+    await loaded;
+    const frames = this.blocks.get(name)?.frames ?? [];
     if (direction > 0) return frames.find((frame) => frame.time > time + hair)?.time ?? null;
     const index = lastAtOrBefore(frames, time - hair);
     return index >= 0 && frames[index]!.time < time - hair ? frames[index]!.time : null;
   }
 
-  forget(): void {
-    this.blocks.clear();
-    this.bytes = 0;
+  private get path(): string {
+    return `/api/runs/${encodeURIComponent(this.run)}/samples`;
   }
 
-  private keyOf(time: number): number {
-    return Math.floor(time / this.blockSpan + 1e-9);
+  /** Time between two samples of the present level [s]. */
+  private get spacing(): number {
+    return 1 / (this.rate * FINER ** this.level);
+  }
+
+  private get blockSpan(): number {
+    return this.samplesABlock * this.spacing;
+  }
+
+  private keyOf(time: number): [name: string, key: number] {
+    const key = Math.floor(time / this.blockSpan + 1e-9);
+    return [`${this.level}/${key}`, key];
   }
 
   private covers(block: Block, key: number, time: number): boolean {
@@ -103,17 +145,17 @@ export class Samples {
     return isWhole || time <= block.knownUntil;
   }
 
-  private async fetch(key: number): Promise<void> {
+  private async fetch(name: string, key: number): Promise<void> {
     const knownUntil = this.spanEnd();
     const from = key * this.blockSpan;
     // Samples can lie closer than the rate says where the run was stopped by hand: twice as many are let through.
-    const most = 2 * this.samplesABlock + 2;
-    const query = `from=${from}&to=${from + this.blockSpan}&most=${most}`;
-    const bytes = await getBytes(`/api/runs/${encodeURIComponent(this.run)}/samples?${query}`);
-    const old = this.blocks.get(key);
+    const how = this.level === 0 ? `most=${2 * this.samplesABlock + 2}` : `every=${this.spacing}`;
+    const to = this.level === 0 ? from + this.blockSpan : Math.min(from + this.blockSpan, knownUntil);
+    const bytes = await getBytes(`${this.path}?from=${from}&to=${to}&${how}`);
+    const old = this.blocks.get(name);
     if (old) this.bytes -= old.bytes;
-    this.blocks.delete(key);
-    this.blocks.set(key, { frames: readBlocks(bytes), bytes: bytes.byteLength, knownUntil });
+    this.blocks.delete(name);
+    this.blocks.set(name, { frames: readBlocks(bytes), bytes: bytes.byteLength, knownUntil });
     this.bytes += bytes.byteLength;
     this.dropOldest();
   }

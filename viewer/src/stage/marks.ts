@@ -19,11 +19,13 @@ export interface Shown {
 
 const COLORS = {
   velocity: 0x2f9e44, spin: 0x9c5fd6, impulse: 0xe03131, point: 0xffd43b, cone: 0xf08c00,
-  flash: 0xffa94d, line: 0x15aabf, box: 0x868e96, push: 0xff6b00,
+  flash: 0xffa94d, chosen: 0x4dabf7, line: 0x15aabf, box: 0x868e96, push: 0xff6b00,
 };
 
 /** A cone wider than this hides everything and tells nothing more [−]. */
 const STEEPEST_CONE = 1.5;
+/** Pushes of one pair that are nearer than this share of the scene's size are drawn as one [−]. */
+const MERGED = 0.02;
 
 export class Marks {
   readonly root = new three.Group();
@@ -32,6 +34,7 @@ export class Marks {
   private impulse: Arrows;
   private push: Arrows;
   private points: Many;
+  private chosen: Many;
   private cones: Many;
   private flashes: Many;
   private lines: Segments;
@@ -48,6 +51,7 @@ export class Marks {
     this.push = new Arrows(root, COLORS.push);
     const ball = new three.SphereGeometry(1, 16, 10);
     this.points = new Many(root, ball, new three.MeshBasicMaterial({ color: COLORS.point, depthTest: false, transparent: true }));
+    this.chosen = new Many(root, ball, new three.MeshBasicMaterial({ color: COLORS.chosen, depthTest: false, transparent: true, opacity: 0.5 }));
     const open = new three.ConeGeometry(1, 1, 24, 1, true).rotateX(Math.PI).translate(0, 0.5, 0);
     this.cones = new Many(root, open, new three.MeshBasicMaterial({
       color: COLORS.cone, transparent: true, opacity: 0.3, side: three.DoubleSide, depthWrite: false,
@@ -77,11 +81,39 @@ export class Marks {
   /** Contacts of the last moments; `window` is how long a contact is shown [s]. */
   setContacts(contacts: Contact[], time: number, window: number, shown: Shown): void {
     for (const marks of [this.impulse, this.points, this.cones, this.flashes]) marks.clear();
+    const merged = this.merge(contacts);
     // The scale sinks slowly, so that arrows of one blow can be compared with those of the next.
     this.largest *= 0.995;
-    for (const contact of contacts) this.largest = Math.max(this.largest, Math.hypot(...contact.impulse_N_s));
-    for (const contact of contacts) this.addContact(contact, time, window, shown);
+    for (const contact of merged) this.largest = Math.max(this.largest, Math.hypot(...contact.impulse_N_s));
+    for (const contact of merged) this.addContact(contact, time, window, shown);
     for (const marks of [this.impulse, this.points, this.cones, this.flashes]) marks.show();
+  }
+
+  // Bodies at rest push each other many times at nearly one place: that is one arrow, as long as all of them together.
+  private merge(contacts: Contact[]): Contact[] {
+    const reach = MERGED * this.radius;
+    const merged = new Map<string, Contact[]>();
+    for (const contact of contacts) {
+      const key = `${contact.a} ${contact.b}`;
+      const known = merged.get(key) ?? [];
+      if (known.length === 0) merged.set(key, known);
+      const near = known.find((one) => Math.hypot(...one.point_m.map((part, i) => part - contact.point_m[i]!)) < reach);
+      if (!near) {
+        known.push({ ...contact, impulse_N_s: [...contact.impulse_N_s] });
+        continue;
+      }
+      contact.impulse_N_s.forEach((part, i) => (near.impulse_N_s[i] = near.impulse_N_s[i]! + part));
+      if (contact.time_s > near.time_s) Object.assign(near, { time_s: contact.time_s, normal: contact.normal, point_m: contact.point_m });
+      if (contact.kind === "collision") near.kind = "collision";
+    }
+    return [...merged.values()].flat();
+  }
+
+  /** The contact that was clicked. */
+  setChosen(contact: Contact | null): void {
+    this.chosen.clear();
+    if (contact) this.chosen.add(this.place.fromArray(contact.point_m), this.arrow.set(0, 1, 0), this.radius * 0.03, this.radius * 0.03);
+    this.chosen.show();
   }
 
   setNear(near: Near | null): void {

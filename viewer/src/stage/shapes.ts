@@ -7,7 +7,7 @@ import { ROW } from "../data/blocks";
 import type { Pose } from "../data/pose";
 
 /** Above this number bodies get the cheaper shading. */
-const MANY = 2000;
+export const MANY = 2000;
 
 export interface Look {
   wireframe: boolean;
@@ -144,7 +144,7 @@ export class Shapes {
   private addGroup(bodies: Body[], members: number[], shape: three.BufferGeometry): void {
     const material =
       bodies.length > MANY
-        ? new three.MeshLambertMaterial({ side: three.DoubleSide })
+        ? new three.MeshLambertMaterial()
         : new three.MeshStandardMaterial({ roughness: 0.55, metalness: 0.02, side: three.DoubleSide });
     const mesh = new three.InstancedMesh(shape, material, members.length);
     mesh.instanceMatrix.setUsage(three.DynamicDrawUsage);

@@ -10,7 +10,7 @@ import { Ground, lowestOf } from "./ground";
 import { Marks, type Shown } from "./marks";
 import { Outline } from "./outline";
 import { quality } from "./quality";
-import { forgetGeometries, Shapes, writeMatrix, type Look } from "./shapes";
+import { forgetGeometries, MANY, Shapes, writeMatrix, type Look } from "./shapes";
 import { MOST_TRAILS, Trails } from "./trails";
 
 export interface Options extends Shown, Look {
@@ -22,6 +22,8 @@ export interface Options extends Shown, Look {
 const FIELD_OF_VIEW = 40;
 /** A contact stays visible for this many samples. */
 const CONTACT_SAMPLES = 4;
+/** A click this near to a contact point is meant for it [px]. */
+const CONTACT_PX = 9;
 
 export class Stage {
   readonly camera: three.PerspectiveCamera;
@@ -94,8 +96,10 @@ export class Stage {
     this.shapes.setLook(options);
     this.ground.root.children[0]!.visible = options.grid;
     this.ground.setWireframe(options.wireframe);
-    this.renderer.shadowMap.enabled = options.shadows;
-    this.sun.castShadow = options.shadows;
+    // Shadows draw everything twice, which a processor has no time for where there is much of it.
+    const hasShadows = options.shadows && (quality().pause === 0 || this.run.bodies.length <= MANY);
+    this.renderer.shadowMap.enabled = hasShadows;
+    this.sun.castShadow = hasShadows;
     this.redrawAll();
   }
 
@@ -121,7 +125,7 @@ export class Stage {
     const { pose, bodies } = run;
     this.shapes.update(pose, bodies);
     this.ground.update(pose, bodies);
-    this.marks.setMotion(pose, bodies, options, bodies.length > 2000 ? this.selected : -1);
+    this.marks.setMotion(pose, bodies, options, bodies.length > MANY ? this.selected : -1);
     this.updateContacts();
     this.trails.update(options.trails ? this.trailed() : [], pose.time);
     this.updateOutline();
@@ -159,7 +163,7 @@ export class Stage {
   }
 
   private draw(): void {
-    const distance = this.camera.position.distanceTo(this.controls.target);
+    const { distance } = this;
     this.camera.near = distance * 0.02;
     this.camera.far = distance * 4 + this.radius * 60;
     this.camera.updateProjectionMatrix();
@@ -172,11 +176,15 @@ export class Stage {
     return this.ground.cell;
   }
 
+  /** From the camera to the point that it looks at [m]. */
+  get distance(): number {
+    return this.camera.position.distanceTo(this.controls.target);
+  }
+
   /** Metres that a pixel covers at the point the camera looks at. */
   get metresAPixel(): number {
-    const distance = this.camera.position.distanceTo(this.controls.target);
     const height = this.canvas.clientHeight || 1;
-    return (2 * distance * Math.tan(((this.camera.fov / 2) * Math.PI) / 180)) / height;
+    return (2 * this.distance * Math.tan(((this.camera.fov / 2) * Math.PI) / 180)) / height;
   }
 
   select(index: number): void {
@@ -210,12 +218,23 @@ export class Stage {
     if (Math.abs(this.up.z) < 0.5) across.set(1, 0, 1);
     across.addScaledVector(this.up, -across.dot(this.up)).normalize();
     const direction = across.addScaledVector(this.up, 0.42).normalize();
-    // A view that is higher than wide sees less to the sides than its field of view says.
-    const half = ((FIELD_OF_VIEW / 2) * Math.PI) / 180;
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
-    const distance = (this.radius * 1.1) / Math.sin(narrow);
-    const eye = this.center.clone().addScaledVector(direction, distance);
+    const eye = this.center.clone().addScaledVector(direction, this.distanceFor(direction));
     this.setCamera({ eye_m: eye.toArray() as Vec3, target_m: this.center.toArray() as Vec3 });
+  }
+
+  /** How far the camera must be, looking at the centre from a direction, to have all corners of the scene's box in view. */
+  private distanceFor(direction: three.Vector3): number {
+    const right = new three.Vector3().crossVectors(this.up, direction).normalize();
+    const upright = new three.Vector3().crossVectors(direction, right);
+    const tall = Math.tan(((FIELD_OF_VIEW / 2) * Math.PI) / 180);
+    const wide = tall * this.camera.aspect;
+    let distance = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const at = this.scratch.set(...([0, 1, 2].map((axis) => this.run.meta.bounds_m[(corner >> axis) & 1]![axis]!) as Vec3)).sub(this.center);
+      const sideways = Math.max(Math.abs(at.dot(right)) / wide, Math.abs(at.dot(upright)) / tall);
+      distance = Math.max(distance, at.dot(direction) + sideways);
+    }
+    return Number.isFinite(distance) && distance > 0 ? distance * 1.08 : this.radius * 3.3;
   }
 
   setCamera(place: CameraPlace): void {
@@ -249,6 +268,38 @@ export class Stage {
 
   pick(x: number, y: number): { index: number; point: three.Vector3 } | null {
     return this.shapes.pick(this.ray(x, y));
+  }
+
+  /** The contact point under the mouse, of those that are drawn: the one with the largest impulse. */
+  pickContact(x: number, y: number): Contact | null {
+    if (!this.options.contacts) return null;
+    let best: Contact | null = null;
+    let largest = -1;
+    for (const contact of this.contacts) {
+      const at = this.onScreen(this.scratch.fromArray(contact.point_m));
+      const impulse = Math.hypot(...contact.impulse_N_s);
+      if (!at || Math.hypot(at.x - x, at.y - y) > CONTACT_PX || impulse <= largest) continue;
+      best = contact;
+      largest = impulse;
+    }
+    return best;
+  }
+
+  /** Where a point is in the window [px]; null if the view does not show it. The point is used up. */
+  onScreen(point: three.Vector3): { x: number; y: number } | null {
+    const at = point.project(this.camera);
+    if (Math.abs(at.x) > 1 || Math.abs(at.y) > 1 || at.z > 1) return null;
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    return { x: left + ((at.x + 1) / 2) * width, y: top + ((1 - at.y) / 2) * height };
+  }
+
+  get shownContacts(): readonly Contact[] {
+    return this.contacts;
+  }
+
+  choose(contact: Contact | null): void {
+    this.marks.setChosen(contact);
+    this.isDirty = true;
   }
 
   placeOf(index: number, out: three.Vector3): three.Vector3 {

@@ -18,6 +18,9 @@ export class BodyList implements Panel {
     this.search.type = "search";
     this.search.placeholder = "Search bodies  (/)";
     this.search.addEventListener("input", () => this.filter());
+    this.search.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && this.found[0]) this.desk.select(this.found[0].number);
+    });
     this.scroller.tabIndex = 0;
     this.scroller.setAttribute("role", "listbox");
     this.scroller.append(this.filler);

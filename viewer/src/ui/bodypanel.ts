@@ -123,7 +123,7 @@ export class BodyPanel implements Panel {
     }
     setText(this.cells.get("kinetic_J")!, String(state.kinetic_J));
     setText(this.cells.get("potential_J")!, String(state.potential_J));
-    setText(this.sampleTime, `of the sample at ${short(state.time_s, 9)} s`);
+    setText(this.sampleTime, `at ${short(state.time_s, 9)} s`);
   }
 
   // Several blows of one pair within the window are one line: their sum is what the force comes from.

@@ -45,9 +45,14 @@ function value(given: number | string | null): string {
   return typeof given === "number" ? short(given, 6) : (given ?? "—");
 }
 
+/** A bound has none of its own, and of an exact number nothing is told either. */
+function margin(one: Expectation): string {
+  return Number(one.tolerance) > 0 && !/^at |to/.test(String(one.expected)) ? ` ± ${value(one.tolerance)}` : "";
+}
+
 function row(one: Expectation): HTMLElement {
   const verdict = one.pass === null ? "not yet" : one.pass ? "pass" : "fail";
   return el("li", { class: verdict.replace(" ", "-"), "data-verdict": verdict }, el("span", { class: "verdict", text: verdict }), el("strong", { text: one.what }),
-    el("span", { class: "number", text: `expected ${value(one.expected)} ± ${value(one.tolerance)}   got ${value(one.got)}` }),
+    el("span", { class: "number", text: `expected ${value(one.expected)}${margin(one)}   got ${value(one.got)}` }),
     one.source ? el("span", { class: "muted", text: one.source }) : null);
 }

@@ -4,7 +4,7 @@ import type { Choice } from "../data/link";
 import type { Player } from "../data/player";
 import type { Run } from "../data/run";
 import type { Signal } from "../data/signal";
-import type { Body } from "../net/types";
+import type { Body, Contact } from "../net/types";
 import type { Options } from "../stage/stage";
 
 export interface Desk {
@@ -12,6 +12,9 @@ export interface Desk {
   /** The run whose numbers the panels show. */
   readonly run: Run;
   readonly selected: Body | null;
+  /** The contact that was clicked. */
+  readonly contact: Contact | null;
+  readonly contactChanged: Signal;
   readonly options: Options;
   readonly selectionChanged: Signal;
   /** Another run is shown, or its bodies changed. */

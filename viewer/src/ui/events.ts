@@ -2,6 +2,7 @@
 
 import { getJson } from "../net/api";
 import type { RunEvent } from "../net/types";
+import { bodyQuery } from "../data/player";
 import type { Desk, Panel } from "./desk";
 import { button, download, el, fileName, setPressed, short } from "./dom";
 import { Fetcher } from "./fetcher";
@@ -33,7 +34,7 @@ export class EventsPanel implements Panel {
     for (const input of [this.first, this.second]) {
       input.type = "search";
       input.setAttribute("list", this.names.id);
-      input.addEventListener("change", () => this.again());
+      input.addEventListener("change", () => this.choose());
     }
     this.first.placeholder = "body a";
     this.second.placeholder = "body b";
@@ -50,17 +51,13 @@ export class EventsPanel implements Panel {
     const key = `${run.meta.run} ${time} ${run.spanEnd}`;
     if (key === this.key) return;
     this.fetcher.want(async () => {
-      const filter = this.filter();
-      if (filter === null) {
-        this.events = [];
-      } else {
-        const past = getJson<{ events: RunEvent[] }>(`${run.path}/events?to=${time}&back=1&limit=${EACH_WAY}${filter}`);
-        // Exclusive ends: the event at exactly this time is in neither, so the second begins a hair earlier.
-        const from = time - Math.max(1e-12, Math.abs(time) * 1e-15);
-        const next = getJson<{ events: RunEvent[] }>(`${run.path}/events?from=${from}&limit=${EACH_WAY}${filter}`);
-        const [before, after] = await Promise.all([past, next]);
-        this.events = merge(before.events, after.events);
-      }
+      const filter = (this.kinds.size === 0 ? "" : `&kind=${[...this.kinds].join(",")}`) + bodyQuery(run, player.eventBodies);
+      const past = getJson<{ events: RunEvent[] }>(`${run.path}/events?to=${time}&back=1&limit=${EACH_WAY}${filter}`);
+      // Exclusive ends: the event at exactly this time is in neither, so the second begins a hair earlier.
+      const from = time - Math.max(1e-12, Math.abs(time) * 1e-15);
+      const next = getJson<{ events: RunEvent[] }>(`${run.path}/events?from=${from}&limit=${EACH_WAY}${filter}`);
+      const [before, after] = await Promise.all([past, next]);
+      this.events = merge(before.events, after.events);
       this.key = key;
       this.draw(time);
     });
@@ -73,25 +70,19 @@ export class EventsPanel implements Panel {
     this.again();
   }
 
+  // What is listed is also what steps go to and what the timeline counts.
+  private choose(): void {
+    this.desk.player.eventBodies = [this.first, this.second].map((input) => input.value.trim()).filter((name) => name !== "");
+    this.desk.player.changed.tell();
+    this.again();
+  }
+
   private again(): void {
     this.key = "";
     const { bodies } = this.desk.run;
     // A list of thousands helps nobody and takes long to make.
     this.names.replaceChildren(...bodies.slice(0, 500).map((body) => Object.assign(document.createElement("option"), { value: body.name })));
     this.refresh();
-  }
-
-  /** The query's part for kinds and pair; null if a name is nobody's. */
-  private filter(): string | null {
-    let query = this.kinds.size === 0 ? "" : `&kind=${[...this.kinds].join(",")}`;
-    for (const [input, key] of [[this.first, "a"], [this.second, "b"]] as const) {
-      const name = input.value.trim();
-      if (name === "") continue;
-      const body = this.desk.run.named(name);
-      if (!body) return null;
-      query += `&${key}=${body.number}`;
-    }
-    return query;
   }
 
   private draw(now: number): void {

@@ -43,7 +43,8 @@ export class Frame {
     this.bar = new PlayBar(space);
     this.left.add("Bodies", this.bodies);
     this.left.add("Live", new LivePanel(space, {
-      restart: () => space.reload(), push: () => space.togglePush(), throwBody: (kind) => space.throwBody(kind),
+      restart: () => space.reload(), push: () => space.togglePush(), throwBody: (wish) => space.throwBody(wish),
+      putBody: (wish) => space.putBody(wish), size: () => space.panes[0]?.stage.radius ?? 1,
     }));
     this.right.add("Body", new BodyPanel(space));
     this.right.add("Pairs", new PairsPanel(space));
@@ -75,6 +76,10 @@ export class Frame {
 
   showBody(): void {
     if (this.right.current !== "Body") this.right.show("Body");
+  }
+
+  showPairs(): void {
+    if (this.right.current !== "Pairs") this.right.show("Pairs");
   }
 
   setConnection(attempt: number): void {

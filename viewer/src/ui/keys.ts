@@ -19,8 +19,9 @@ export function listenToKeys(shortcuts: Shortcuts): () => void {
     const name = nameOf(event);
     if (isTyping(target) || document.querySelector("dialog[open]")) return;
     // A slider keeps its own keys, and a button is pressed by the space bar.
+    const isPressed = "button, a, input[type=checkbox]";
     if (target instanceof HTMLInputElement && (event.key.startsWith("Arrow") || event.key === "Home")) return;
-    if (name === "space" && target instanceof HTMLElement && target.closest("button, a, input")) return;
+    if (name === "space" && target instanceof HTMLElement && target.closest(isPressed)) return;
     const action = shortcuts[name];
     if (!action) return;
     event.preventDefault();

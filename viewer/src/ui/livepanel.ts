@@ -1,5 +1,5 @@
-// Playing with a live run: its parameters (which start a new run), gravity and materials (which act at once), pushing
-// and throwing, and saving the session.
+// Playing with a live run: its parameters (which start a new run), gravity and materials (which act at once), pushing,
+// throwing and putting bodies, and saving the session.
 
 import { withToken } from "../net/api";
 import type { Material, Parameter, Setting } from "../net/types";
@@ -8,15 +8,29 @@ import { button, el } from "./dom";
 import { numberField } from "./field";
 import { complain } from "./toast";
 
+const ADDED = ["ball", "box", "cylinder", "capsule"] as const;
+
+/** A body to be added: its diameter, side and length are `size` [m], its density in kg/m³, its speed in m/s. */
+export interface NewBody {
+  kind: (typeof ADDED)[number];
+  size: number;
+  density: number;
+  speed: number;
+}
+
 export interface LiveActions {
   restart(): void;
   push(): void;
-  throwBody(kind: "ball" | "box"): void;
+  throwBody(wish: NewBody): void;
+  putBody(wish: NewBody): void;
+  /** About how large the scene is [m]. */
+  size(): number;
 }
 
 export class LivePanel implements Panel {
   readonly root = el("div", { class: "livepanel" });
   private gravity: number | null = null;
+  private wish: NewBody | null = null;
   private runId = "";
 
   constructor(
@@ -40,7 +54,7 @@ export class LivePanel implements Panel {
     this.gravity = null;
     const focused = this.root.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset.key : undefined;
     const scroll = this.root.scrollTop;
-    this.root.replaceChildren(this.actionRow(), this.parameterBox(), this.gravityBox(), this.materialBox());
+    this.root.replaceChildren(this.actionRow(), this.parameterBox(), this.gravityBox(), this.materialBox(), this.addBox());
     this.root.scrollTop = scroll;
     if (focused) this.root.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
@@ -53,9 +67,7 @@ export class LivePanel implements Panel {
     return el("div", { class: "actions" },
       button("Restart", "open the scene anew with these settings", () => this.actions.restart()),
       button("Single event", "go to the next event", () => this.desk.player.stepEvent(1).catch(complain)),
-      button("Push", "push the selected body: drag an arrow (p)", () => this.actions.push()),
-      button("Throw ball", "throw a ball from the camera", () => this.actions.throwBody("ball")),
-      button("Throw box", "throw a box from the camera", () => this.actions.throwBody("box")), save);
+      button("Push", "push the selected body: drag an arrow (p)", () => this.actions.push()), save);
   }
 
   private parameterBox(): HTMLElement {
@@ -115,6 +127,23 @@ export class LivePanel implements Panel {
       for (const part of ["friction", "restitution"] as const) box.append(this.materialField(material, part));
     }
     return box;
+  }
+
+  private addBox(): HTMLElement {
+    const radius = this.actions.size();
+    this.wish ??= { kind: "ball", size: Number((0.15 * radius).toPrecision(2)), density: 1000, speed: Number((3 * radius).toPrecision(2)) };
+    const { wish } = this;
+    const kind = el("select", { label: "shape", "data-key": "add-kind" });
+    kind.append(...ADDED.map((name) => new Option(name, name)));
+    kind.value = wish.kind;
+    kind.addEventListener("change", () => (wish.kind = kind.value as NewBody["kind"]));
+    const field = (name: "size" | "density" | "speed", unit: string, about: string): HTMLElement =>
+      numberField({ key: `add-${name}`, name, value: wish[name], min: null, max: null, unit, about, onChange: (value) => (wish[name] = value) });
+    return el("section", { label: "another body" }, el("header", { class: "sub" }, el("h3", { text: "Another body" })),
+      el("div", { class: "field wide" }, el("span", { class: "fieldname", text: "shape" }), kind), field("size", "m", "its diameter or side"),
+      field("density", "kg/m³", "its density"), field("speed", "m/s", "how fast it is thrown"),
+      el("div", { class: "actions" }, button("Throw", "throw it from the camera to where it looks", () => this.actions.throwBody(wish)),
+        button("Put", "put it at rest on what lies in the middle of the view", () => this.actions.putBody(wish))));
   }
 
   private materialField(material: Material, part: "friction" | "restitution"): HTMLElement {

@@ -1,7 +1,8 @@
-// Statistics for each pair of bodies that touched, and the force between the chosen two over time.
+// Statistics for each pair of bodies that touched, the force between the chosen two over time, and the contact that was
+// clicked.
 
 import { getJson } from "../net/api";
-import type { Columns, Pair } from "../net/types";
+import type { Columns, Contact, Pair } from "../net/types";
 import type { Desk, Panel } from "./desk";
 import { button, download, el, fileName, short } from "./dom";
 import { Fetcher } from "./fetcher";
@@ -17,6 +18,7 @@ export class PairsPanel implements Panel {
   private note = el("p", { class: "muted hintline" });
   private plot: Plot;
   private title = el("h3");
+  private contact = el("section", { label: "contact" });
   private pairs: Pair[] = [];
   private chosen: string | null = null;
   private key = "";
@@ -30,8 +32,10 @@ export class PairsPanel implements Panel {
     this.plot.root.hidden = true;
     this.root.append(el("header", { class: "sub" }, el("h3", { text: "Pairs" }), el("span", { class: "gap" }),
       button("CSV", "save the pairs as CSV", () => this.save(), "tiny")), el("div", { class: "tablebox" }, el("table", {}, el("thead", {}, head), this.body)),
-      this.note, this.title, this.plot.root);
+      this.note, this.contact, this.title, this.plot.root);
+    this.contact.hidden = true;
     desk.runChanged.on(() => this.forget());
+    desk.contactChanged.on(() => this.showContact(desk.contact));
   }
 
   refresh(): void {
@@ -48,6 +52,26 @@ export class PairsPanel implements Panel {
     });
   }
 
+  // What one blow did: how hard it pushed along the normal and across it, and how much of the friction cone that is.
+  private showContact(contact: Contact | null): void {
+    this.contact.hidden = contact === null;
+    if (!contact) return;
+    const { run } = this.desk;
+    const { impulse_N_s: impulse, normal, point_m: point, friction } = contact;
+    const along = impulse[0] * normal[0] + impulse[1] * normal[1] + impulse[2] * normal[2];
+    const across = Math.hypot(...impulse.map((part, i) => part - along * normal[i]!));
+    const share = friction > 0 && along > 0 ? `${short((100 * across) / (friction * along), 3)} % of the cone (μ ${short(friction, 3)})` : "no friction";
+    const list = (values: number[], unit: string): string => `${values.map((value) => short(value, 5)).join("  ")}${unit}`;
+    const facts: [string, string][] = [["kind", contact.kind === "micro" ? "micro-collision" : "collision"], ["time", `${short(contact.time_s, 9)} s`],
+      ["point", list(point, " m")], ["normal", list(normal, "")], ["impulse", list(impulse, " N·s")],
+      ["along the normal", `${short(along)} N·s`], ["across", `${short(across)} N·s, ${share}`]];
+    this.contact.replaceChildren(el("header", { class: "sub" }, el("h3", { text: "Contact" }),
+      el("span", { class: "muted", text: `${run.nameOf(contact.a)} · ${run.nameOf(contact.b)}` })),
+      el("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [el("dt", { text: name }), el("dd", { text: value })])));
+    const pair = this.pairs.find((it) => (it.a === contact.a && it.b === contact.b) || (it.a === contact.b && it.b === contact.a));
+    this.choose(pair ? `${pair.a}-${pair.b}` : `${contact.a}-${contact.b}`);
+  }
+
   private forget(): void {
     this.key = "";
     this.refresh();
@@ -61,7 +85,7 @@ export class PairsPanel implements Panel {
       const choose = el("button", { class: "link", text: name, title: name, click: () => this.choose(key) });
       const work = pair.friction_work_J + pair.normal_work_J;
       const row = el("tr", {}, el("td", {}, choose), ...[pair.collisions, pair.micro, pair.normal_impulse_N_s, pair.largest_N_s, work].map((value) =>
-        el("td", { class: "number", text: short(value, 3) })));
+        el("td", { class: "number", text: short(value, value === Math.trunc(value) ? 6 : 2) })));
       row.setAttribute("aria-selected", String(key === this.chosen));
       return row;
     });

@@ -2,6 +2,7 @@
 
 import * as three from "three";
 import type { Run } from "../data/run";
+import type { Contact } from "../net/types";
 import { Stage, type Options } from "../stage/stage";
 import { el, setText, short } from "./dom";
 import { Overlay } from "./overlay";
@@ -14,6 +15,7 @@ const PUSH_RATE = 5;
 
 export interface PaneEvents {
   onPick(number: number | null): void;
+  onContact(contact: Contact): void;
   onFollow(number: number): void;
   onPush(number: number, impulse: three.Vector3, point: three.Vector3 | null): void;
   onActive(): void;
@@ -132,6 +134,8 @@ export class Pane {
     }
     if (!down || event.button !== 0 || this.isPushing) return;
     if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK_PX) return;
+    const contact = this.stage.pickContact(event.clientX, event.clientY);
+    if (contact) return this.events.onContact(contact);
     const hit = this.stage.pick(event.clientX, event.clientY);
     this.events.onPick(hit ? (this.run.bodies[hit.index]?.number ?? null) : null);
   }

@@ -145,7 +145,7 @@ function axis(scale: "x" | "y"): uPlot.Axis {
   return {
     stroke: ink,
     font: "11px system-ui, sans-serif",
-    size: scale === "x" ? 24 : 52,
+    size: (_plot, values) => (scale === "x" ? 24 : Math.max(52, 14 + 6.6 * Math.max(0, ...(values ?? []).map((value) => value.length)))),
     gap: 3,
     space: scale === "x" ? 60 : 26,
     grid: { stroke: () => cssColor("--line"), width: 1 },

@@ -23,6 +23,8 @@ export class Tabs {
     tab.setAttribute("role", "tab");
     tab.id = `tab-${name}`;
     panel.root.setAttribute("role", "tabpanel");
+    // Who scrolls by keys must be able to get here.
+    panel.root.tabIndex = 0;
     panel.root.setAttribute("aria-labelledby", tab.id);
     panel.root.hidden = true;
     this.bar.append(tab);

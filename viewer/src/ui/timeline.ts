@@ -2,6 +2,7 @@
 
 import { getJson } from "../net/api";
 import type { Timeline } from "../net/types";
+import { bodyQuery } from "../data/player";
 import type { Desk } from "./desk";
 import { button, el, setPressed } from "./dom";
 import { Fetcher } from "./fetcher";
@@ -45,10 +46,11 @@ export class TimelineBar {
   refresh(): void {
     this.draw();
     const { run } = this.desk;
-    const key = `${run.meta.run} ${run.spanEnd}`;
+    const bodies = bodyQuery(run, this.desk.player.eventBodies);
+    const key = `${run.meta.run} ${run.spanEnd} ${bodies}`;
     if (key === this.key) return;
     this.fetcher.want(async () => {
-      this.data = await getJson<Timeline>(`${run.path}/timeline?bins=${BINS}`);
+      this.data = await getJson<Timeline>(`${run.path}/timeline?bins=${BINS}${bodies}`);
       this.key = key;
       this.draw();
     });

@@ -6,10 +6,11 @@ import { Player } from "../data/player";
 import { Run } from "../data/run";
 import { Signal } from "../data/signal";
 import { getJson } from "../net/api";
-import type { Body, Near, Problem } from "../net/types";
+import type { Body, Contact, Near, Problem } from "../net/types";
 import { quality } from "../stage/quality";
 import type { Options } from "../stage/stage";
 import type { Desk } from "./desk";
+import type { NewBody } from "./livepanel";
 import { Frame } from "./frame";
 import { Fetcher } from "./fetcher";
 import { Pane } from "./pane";
@@ -20,6 +21,8 @@ import { complain, toast } from "./toast";
 
 /** A wall-clock step longer than this is a tab that slept, not time that went by [s]. */
 const LONGEST_STEP = 0.25;
+/** How often a body that is put somewhere is raised by half its size until it fits. */
+const MOST_LIFTS = 24;
 
 export interface WorkspaceEvents {
   onLinkChanged(): void;
@@ -30,7 +33,10 @@ export class Workspace implements Desk {
   player!: Player;
   selected: Body | null = null;
   options: Options = { ...DEFAULT_OPTIONS };
+  /** The contact that was clicked, until something else is. */
+  contact: Contact | null = null;
   readonly selectionChanged = new Signal();
+  readonly contactChanged = new Signal();
   readonly runChanged = new Signal();
   readonly optionsChanged = new Signal();
   readonly timeDrawn = new Signal();
@@ -79,7 +85,15 @@ export class Workspace implements Desk {
     for (const stop of this.undo) stop();
   }
 
+  selectContact(contact: Contact | null): void {
+    this.contact = contact;
+    this.panes.forEach((pane, index) => pane.stage.choose(index === this.active ? contact : null));
+    this.contactChanged.tell();
+    if (contact) this.frame?.showPairs();
+  }
+
   select(number: number | null): void {
+    if (this.contact) this.selectContact(null);
     this.selected = this.run.body(number) ?? null;
     for (const pane of this.panes) {
       const twin = pane.run === this.run ? this.selected : this.selected && pane.run.named(this.selected.name);
@@ -175,22 +189,43 @@ export class Workspace implements Desk {
   }
 
   /** Throws a body from the camera to where it looks. */
-  throwBody(kind: "ball" | "box"): void {
-    const { stage, run } = this.panes[this.active]!;
+  throwBody(wish: NewBody): void {
+    const { stage } = this.panes[this.active]!;
     const forward = stage.camera.getWorldDirection(new three.Vector3());
-    const place = stage.camera.position.clone().addScaledVector(forward, stage.radius * 0.6);
-    const size = stage.radius * 0.08;
-    const free = run.bodies.find((body) => body.role === "free");
-    run.send("add", {
-      shape: kind === "ball" ? { kind, radius: size } : { kind, size: [2 * size, 2 * size, 2 * size] },
-      density: 1000,
-      position_m: place.toArray(),
-      // Fast enough to arrive within about half a second.
-      velocity_m_s: forward.multiplyScalar(2 * stage.camera.position.distanceTo(stage.controls.target)).toArray(),
-      angular_velocity_rad_s: [0, 0, 0],
-      material: free?.material ?? run.meta.materials[0]?.number ?? null,
-    }).catch(complain);
+    const place = stage.camera.position.clone().addScaledVector(forward, Math.min(stage.radius, stage.distance) * 0.5);
+    this.add(wish, place, forward.multiplyScalar(wish.speed), 0).catch(complain);
+  }
+
+  /** Puts a body at rest on what lies in the middle of the view, raised until it fits. */
+  putBody(wish: NewBody): void {
+    const { stage } = this.panes[this.active]!;
+    const bounds = stage.canvas.getBoundingClientRect();
+    const hit = stage.pick(bounds.left + bounds.width / 2, bounds.top + bounds.height / 2);
+    const place = (hit?.point ?? stage.controls.target).clone().addScaledVector(stage.up, 0.6 * wish.size);
+    this.add(wish, place, new three.Vector3(), MOST_LIFTS).catch(complain);
+  }
+
+  private async add(wish: NewBody, place: three.Vector3, velocity: three.Vector3, lifts: number): Promise<void> {
+    const { stage } = this.panes[this.active]!;
     this.player.goLive();
+    const one = (run: Run): Promise<void> => {
+      const free = run.bodies.find((body) => body.role === "free");
+      return run.send("add", {
+        shape: shapeOf(wish), density: wish.density, position_m: place.toArray(), velocity_m_s: velocity.toArray(),
+        angular_velocity_rad_s: [0, 0, 0], material: free?.material ?? run.meta.materials[0]?.number ?? null,
+      });
+    };
+    for (const run of this.player.runs) {
+      for (let lift = 0; ; lift++) {
+        try {
+          await one(run);
+          break;
+        } catch (error) {
+          if (lift >= lifts || !(error instanceof Error && error.message.includes("overlap"))) throw error;
+          place.addScaledVector(stage.up, 0.5 * wish.size);
+        }
+      }
+    }
   }
 
   showProblems(title: string, problems: Problem[], text: string): void {
@@ -222,14 +257,16 @@ export class Workspace implements Desk {
 
   private async replace(runs: Run[], link: Link, isPlaying: boolean): Promise<void> {
     const old = this.player as Player | undefined;
+    this.isReady = false;
     this.dropRuns();
     this.hideProblems();
     // A copy: the address goes on with the time shown while `link` still says where to go.
     this.link = { ...link };
     this.player = new Player(runs);
-    if (old) Object.assign(this.player, { isReverse: old.isReverse, isLooping: old.isLooping, eventKinds: old.eventKinds });
+    if (old) Object.assign(this.player, { isReverse: old.isReverse, isLooping: old.isLooping, eventKinds: old.eventKinds, eventBodies: old.eventBodies });
     this.active = Math.min(this.active, runs.length - 1);
     this.selected = null;
+    this.contact = null;
     this.panes = runs.map((run, index) => this.makePane(run, index));
     this.player.changed.on(() => this.frame?.refreshBar());
     if (!this.frame) this.setUp();
@@ -275,6 +312,7 @@ export class Workspace implements Desk {
   private makePane(run: Run, index: number): Pane {
     const pane = new Pane(run, this.options, {
       onPick: (number) => this.select(number),
+      onContact: (contact) => this.selectContact(contact),
       onFollow: (number) => this.follow(number),
       onActive: () => this.setActive(index),
       onPush: (number, impulse, point) => this.push(run, number, impulse, point),
@@ -395,6 +433,12 @@ export class Workspace implements Desk {
     }
     this.panes = [];
   }
+}
+
+function shapeOf({ kind, size }: NewBody): Record<string, unknown> {
+  if (kind === "ball") return { kind, radius: size / 2 };
+  if (kind === "box") return { kind, size: [size, size, size] };
+  return { kind, radius: size / 2, length: size };
 }
 
 async function openRuns(link: Link): Promise<Run[]> {
