@@ -15,6 +15,7 @@ mod licences;
 mod map;
 mod metadata;
 mod notices;
+mod page;
 mod process;
 mod programs;
 mod runner;

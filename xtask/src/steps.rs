@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::process::Project;
 use crate::tally::Outcome;
-use crate::{arrows, book, gltf, hygiene, licences, map, programs, sizes, toolchain, viewer};
+use crate::{arrows, book, gltf, hygiene, licences, map, page, programs, sizes, toolchain, viewer};
 
 /// One check, or many of a kind.
 #[derive(Debug)]
@@ -67,6 +67,7 @@ pub(crate) const STEPS: &[Step] = &[
         .after("build"),
     Step::new("book", "the manual's links lead somewhere and its blocks run", book::check)
         .after("build"),
+    Step::new("page", "the page of the viewer works in a browser", page::check).after("build"),
     Step::new("gltf", "exported animations pass the validator of glTF", gltf::check).after("build"),
     Step::new("validate", "every row of carom validate holds", programs::validate).after("build"),
 ];
