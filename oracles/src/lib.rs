@@ -6,6 +6,7 @@
 //! matter.
 
 pub mod closed_forms;
+pub mod complementarity;
 pub mod distances;
 pub mod doubled;
 pub mod free_rotation;
