@@ -9,6 +9,7 @@
 
 mod ballistic;
 mod bounds;
+pub mod complementarity;
 mod elliptic;
 pub mod law;
 mod mass;

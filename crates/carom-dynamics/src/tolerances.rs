@@ -114,3 +114,63 @@ pub(crate) const ROTATION_ULPS: f64 = 16.0;
 /// Covers a chain of sixteen roundings. Smaller could put a maximum below a value that was attained; larger
 /// only widens bounds.
 pub(crate) const BOUND_ULPS: f64 = 16.0;
+
+/// Largest entry of the matrix or the vector of a complementarity problem, in any unit `[-]`.
+///
+/// Products of two, and the splitting of an entry into halves, must not overflow. Smaller would refuse odd units; larger
+/// lets infinities appear in residuals.
+pub const LARGEST_ENTRY: f64 = 1e140;
+
+/// Violation of complementarity up to which a problem counts as solved, in the scaled problem and over max(1, |z|) `[-]`.
+///
+/// The last step of every solver reaches some ε times the condition of the rows that it solves. Smaller would refuse
+/// answers of nearly dependent rows; larger would accept a wrong set of rows in problems with nearly equal forces.
+pub const SOLVED: f64 = 1e-11;
+
+/// Size below which w counts as zero while rows are driven, in the scaled problem and over max(1, |z|) `[-]`.
+///
+/// Redundant rows end at zero but for the rounding of some n pivots. Smaller drives them in vain, with pivots that are
+/// rounding; larger leaves violations, which must stay below [`SOLVED`].
+pub(crate) const SIGN_OF_W: f64 = 1e-12;
+
+/// Difference below which numbers of a dictionary count as equal, in the scaled problem `[-]`.
+///
+/// Ties of contact problems are exact but for the rounding of earlier pivots. Smaller takes rounding for pivots; larger
+/// takes nearly dependent rows for dependent ones.
+pub(crate) const DISTINCT: f64 = 1e-10;
+
+/// Pivot of the last elimination below which a row depends on the others, as a share of the largest entry `[-]`.
+///
+/// The rows come from a basis, so that only bilateral rows given twice are dependent. Smaller divides by rounding;
+/// larger leaves nearly dependent rows unsolved, which the residual shows.
+pub(crate) const DEPENDENT: f64 = 1e-13;
+
+/// What is left of a diagonal entry of a semidefinite matrix, as a share, when its row depends on others `[-]`.
+///
+/// Rounding leaves some 10⁻¹⁵ times the growth of the rows before. Smaller takes rounding for rank, and null vectors are
+/// lost; larger takes nearly null vectors for null, and shifting forces along them moves w.
+pub(crate) const NULL_SHARE: f64 = 1e-11;
+
+/// Size of w up to which a row may take part in the sharing of forces, in the scaled problem and over max(1, |z|) `[-]`.
+///
+/// Redundant rows have w = 0 but for rounding. Smaller leaves a leg without load that stands; larger loads one that has
+/// just lifted, with that much violation of complementarity.
+pub(crate) const SLACK_OF_W: f64 = 1e-11;
+
+/// Difference of the two entries of a symmetric matrix, in the scaled problem `[-]`.
+///
+/// Matrices are assembled row by row, with other roundings on either side. Smaller refuses those; larger accepts a
+/// matrix for which w is not unique.
+pub(crate) const SYMMETRIC: f64 = 1e-9;
+
+/// Size below which an entry of a certificate or of its product with M is zero, as a share of its terms `[-]`.
+///
+/// Certificates are columns of a dictionary after many pivots. Smaller rejects those of semidefinite problems, where the
+/// products cancel; larger would prove too much, in problems that are feasible by this share.
+pub const CERTIFICATE_ZERO: f64 = 1e-10;
+
+/// Least margin of a proof that there is no answer `[-]`.
+///
+/// Must be above the cancellation that [`CERTIFICATE_ZERO`] lets pass. Smaller takes rounding of consistent redundant
+/// rows for a contradiction; larger leaves weak contradictions undecided.
+pub const CERTIFIED: f64 = 1e-9;
