@@ -10,6 +10,7 @@
 mod ballistic;
 mod bounds;
 pub mod complementarity;
+pub mod collocation;
 mod elliptic;
 pub mod law;
 mod mass;

@@ -174,3 +174,88 @@ pub const CERTIFICATE_ZERO: f64 = 1e-10;
 /// Must be above the cancellation that [`CERTIFICATE_ZERO`] lets pass. Smaller takes rounding of consistent redundant
 /// rows for a contradiction; larger leaves weak contradictions undecided.
 pub const CERTIFIED: f64 = 1e-9;
+/// Tightest tolerance of integration that is accepted `[-]`.
+///
+/// Coordinates near their scale round at 10⁻¹⁶, and a segment takes some ten sums. Smaller could never be kept;
+/// larger would refuse what can be.
+pub const SMALLEST_TOLERANCE: f64 = 1e-14;
+
+/// Loosest tolerance of integration that is accepted `[-]`.
+///
+/// Estimates of the error by its leading term mean less the longer segments are. Larger would promise what is not
+/// kept; smaller would refuse quick looks.
+pub const LARGEST_TOLERANCE: f64 = 1e-2;
+
+/// Factor on the leading term of the error of a segment `[-]`.
+///
+/// Over chains of 1 to 10 rods the error was up to 1.15 times its leading term at tolerances of 10⁻⁷ and less.
+/// Smaller breaks the promise of a tolerance; larger shortens steps by its root of order s + 1.
+pub(crate) const ERROR_SAFETY: f64 = 1.25;
+
+/// Factor on the step that the estimated error would just allow `[-]`.
+///
+/// At 0.9 a quarter of all attempts on a whipping chain fail, at 0.8 a tenth, and calls are 15 % fewer. Smaller
+/// makes more segments than needed.
+pub(crate) const STEP_SAFETY: f64 = 0.8;
+
+/// Largest ratio of a step to the one before it `[-]`.
+///
+/// Larger reads the last polynomial too far beyond its end and trusts an error that vanished by accident; smaller
+/// is slow to leave a hard stretch.
+pub(crate) const GREATEST_GROWTH: f64 = 2.0;
+
+/// Smallest share of a failed step that its error asks for `[-]`.
+///
+/// The error of a step that is far too long says little. Smaller can overshoot; larger takes more attempts.
+pub(crate) const GREATEST_SHRINKING: f64 = 0.2;
+
+/// Attempts at one segment before it is given up `[-]`.
+///
+/// Halving 64 times passes from any sane step to rounding. Fewer could give up on a force that is merely stiff.
+pub(crate) const MOST_ATTEMPTS: u32 = 64;
+
+/// Shortest step, in units of ε times the time `[-]`.
+///
+/// Nodes of a shorter segment fall on the same doubles. Larger would refuse motions late in a long run.
+pub(crate) const SHORTEST_STEP_ULPS: f64 = 64.0;
+
+/// Sweeps of one attempt before its step is halved `[-]`.
+///
+/// Three or four are usual, stiff damping takes up to ten. Fewer halves steps that would converge; more wastes
+/// calls on those that do not.
+pub(crate) const MOST_SWEEPS: u32 = 12;
+
+/// What sweeps may leave unsolved, as a share of the tolerance `[-]`.
+///
+/// Errors of sweeps are still there at segment ends, where those of collocation vanish. At 0.04 a chain of ten
+/// rods takes 13 % fewer calls and drifts ten times as much; smaller adds sweeps that nobody sees.
+pub(crate) const SWEEP_SHARE: f64 = 0.01;
+
+/// Share of the error left by a sweep above which a forecast of the rest is not trusted `[-]`.
+///
+/// The forecast divides by one minus the share. Larger accepts what has hardly converged; smaller sweeps on.
+pub(crate) const CONTRACTION_LIMIT: f64 = 0.8;
+
+/// Ratio of the changes of two sweeps from which on they no longer fall `[-]`.
+///
+/// Within the tolerance that is rounding and accepted, above it the step is too long. Smaller gives up on slow
+/// convergence; larger spends sweeps on none.
+pub(crate) const STALLED_SWEEP: f64 = 0.7;
+
+/// How far beyond its start the last polynomial is read, in lengths of it `[-]`.
+///
+/// Its own length and the greatest growth, with some room for a start inside. Larger lets a high power run away;
+/// smaller starts from a constant where the polynomial would be nearer.
+pub(crate) const FARTHEST_GUESS: f64 = 3.5;
+
+/// Share of the step that six nodes would take below which four are cheaper `[-]`.
+///
+/// Steps of four nodes are a third to a half as long at usual tolerances, and each sweep takes two calls less.
+/// Larger uses four where their tolerance ends segments; smaller pays for nodes that cuts throw away.
+pub(crate) const CROWDED_SHARE: f64 = 0.25;
+
+/// Rounding of ranges of a segment, in units of ε times the sizes of the terms `[-]`.
+///
+/// Derived where it is used: at most 25 + 24 + 20 half units. Smaller lets windows of 10⁻¹³ s be left by
+/// rounding; larger widens ranges by some ε times the way of a segment.
+pub(crate) const SEGMENT_RANGE_ULPS: f64 = 64.0;
