@@ -9,8 +9,8 @@
 
 mod ballistic;
 mod bounds;
-pub mod complementarity;
 pub mod collocation;
+pub mod complementarity;
 mod elliptic;
 pub mod law;
 mod mass;
