@@ -51,11 +51,24 @@ async function refusal(answer: Response): Promise<ApiError> {
   return new ApiError(answer.status, what, said.hint ?? null, said.problems ?? [], said.text ?? "");
 }
 
+/** Ends what is still asked of a run when the run itself is ended; one that was ended is asked no more. */
+const runs = new Map<string, AbortController>();
+
+function signalOf(path: string): AbortSignal | undefined {
+  const run = /^\/api\/runs\/([^/?]+)/.exec(path)?.[1];
+  if (run === undefined) return undefined;
+  let control = runs.get(run);
+  if (!control) runs.set(run, (control = new AbortController()));
+  return control.signal;
+}
+
 async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  const signal = init.method === "DELETE" ? undefined : signalOf(path);
   let answer: Response;
   try {
-    answer = await fetch(path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } });
+    answer = await fetch(path, { ...init, signal, headers: { ...init.headers, Authorization: `Bearer ${token}` } });
   } catch {
+    if (signal?.aborted) throw new ApiError(404, "the run was ended", null, [], "");
     throw new ApiError(0, "the server cannot be reached", null, [], "");
   }
   if (!answer.ok) throw await refusal(answer);
@@ -86,5 +99,8 @@ export async function postJson<T>(path: string, body: unknown): Promise<T> {
 
 /** Ends a run; that it is gone already is no news to anybody. */
 export function endRun(run: string): void {
-  request(`/api/runs/${encodeURIComponent(run)}`, { method: "DELETE", keepalive: true }).catch(() => undefined);
+  const path = `/api/runs/${encodeURIComponent(run)}`;
+  signalOf(path);
+  runs.get(encodeURIComponent(run))?.abort();
+  request(path, { method: "DELETE", keepalive: true }).catch(() => undefined);
 }
