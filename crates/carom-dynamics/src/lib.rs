@@ -18,11 +18,13 @@ mod motion;
 pub mod relative;
 mod rotation;
 mod span;
+pub mod spatial;
 mod state;
 mod taylor;
 #[cfg(test)]
 mod testing;
 pub mod tolerances;
+pub mod tree;
 
 pub use ballistic::Ballistic;
 pub use bounds::{GapBound, RateBounds, Reach, Travel};

@@ -259,3 +259,26 @@ pub(crate) const CROWDED_SHARE: f64 = 0.25;
 /// Derived where it is used: at most 25 + 24 + 20 half units. Smaller lets windows of 10⁻¹³ s be left by
 /// rounding; larger widens ranges by some ε times the way of a segment.
 pub(crate) const SEGMENT_RANGE_ULPS: f64 = 64.0;
+/// How far the length of an axis or a quaternion of a linkage may be from 1 `[-]`.
+///
+/// Files carry 6 to 8 digits, and what passes is made unit to rounding. Smaller refuses honest files; larger hides
+/// axes that were meant to be something else.
+pub const UNIT_LENGTH: f64 = 1e-6;
+
+/// Sine of the angle between the axes of a universal joint below which it has lost a freedom `[-]`.
+///
+/// Axes come from files with 6 to 8 digits. Smaller lets two freedoms be one but for rounding; larger refuses joints
+/// that are only oblique.
+pub const PARALLEL_AXES: f64 = 1e-6;
+
+/// Share of the size of an articulated inertia below which its part along a freedom is rounding `[-]`.
+///
+/// Elimination subtracts inertias of the size of the whole, which leaves some ten ε of it. Smaller takes noise for
+/// mass; larger refuses needles: a rod whose moments are 1 : 10¹² is refused.
+pub const SINGULAR_SHARE: f64 = 1e-12;
+
+/// θ² up to which coefficients of rotation vectors are power series `[rad²]`.
+///
+/// Closed forms of their slopes lose 30/θ² roundings, the nine terms kept err by 10⁻¹⁷ at 1. Smaller loses digits, larger
+/// needs more terms.
+pub(crate) const ROTATION_SERIES: f64 = 1.0;
