@@ -42,8 +42,7 @@ pub struct RigidInertia {
 
 impl RigidInertia {
     /// Nothing.
-    pub const ZERO: Self =
-        Self { mass: 0.0, first_moment: DVec3::ZERO, angular: Symmetric3::ZERO };
+    pub const ZERO: Self = Self { mass: 0.0, first_moment: DVec3::ZERO, angular: Symmetric3::ZERO };
 
     /// From the inertia about the centre of mass, which lies at `center` from the reference point.
     pub fn new(mass: f64, center: DVec3, inertia: &DMat3) -> Self {
@@ -73,18 +72,15 @@ impl RigidInertia {
         // J' = J − (r̃h̃ + h̃r̃) − m·r̃r̃, and −(r̃h̃ + h̃r̃) = 2(r·h)·1 − r·hᵀ − h·rᵀ.
         let both = self.first_moment + first_moment;
         let product = arm * both;
-        let diagonal = DVec3::new(product.y + product.z, product.z + product.x, product.x + product.y);
+        let diagonal =
+            DVec3::new(product.y + product.z, product.z + product.x, product.x + product.y);
         let off = -0.5
             * DVec3::new(
                 arm.y * both.z + arm.z * both.y,
                 arm.x * both.z + arm.z * both.x,
                 arm.x * both.y + arm.y * both.x,
             );
-        Self {
-            mass: self.mass,
-            first_moment,
-            angular: self.angular + Symmetric3 { diagonal, off },
-        }
+        Self { mass: self.mass, first_moment, angular: self.angular + Symmetric3 { diagonal, off } }
     }
 
     /// Momentum of a motion, or the force of an acceleration without velocity terms.
@@ -135,12 +131,18 @@ pub struct ArticulatedInertia {
     pub coupling: DMat3,
     /// M, force by linear acceleration `[kg]`.
     pub linear: Symmetric3,
+    /// Sizes of the terms that J was last summed from: what J is less than ε of is rounding `[kg·m²]`.
+    pub angular_size: f64,
 }
 
 impl ArticulatedInertia {
     /// Nothing.
-    pub const ZERO: Self =
-        Self { angular: Symmetric3::ZERO, coupling: DMat3::ZERO, linear: Symmetric3::ZERO };
+    pub const ZERO: Self = Self {
+        angular: Symmetric3::ZERO,
+        coupling: DMat3::ZERO,
+        linear: Symmetric3::ZERO,
+        angular_size: 0.0,
+    };
 
     /// f̂ = Î·â.
     #[inline]
@@ -164,6 +166,7 @@ impl ArticulatedInertia {
                 self.coupling.z_axis - b.z * a,
             ),
             linear: self.linear.less_square(force.linear, scale),
+            angular_size: self.angular_size,
         }
     }
 
@@ -181,17 +184,17 @@ impl ArticulatedInertia {
         let [x, y, z] = [both.row(0), both.row(1), both.row(2)].map(|row| arm.cross(row));
         // W + Wᵀ is the mean of 2W, whose columns these are, and its transpose.
         Self {
-            angular: self.angular
-                + Symmetric3::of(&DMat3::from_cols(x, y, z)),
+            angular: self.angular + Symmetric3::of(&DMat3::from_cols(x, y, z)),
             coupling: moved,
             linear: self.linear,
+            angular_size: self.angular.trace() + arm.length_squared() * self.linear.trace(),
         }
     }
 
-    /// An upper bound of ŝᵀÎŝ up to a factor of two, from traces: the size against which ŝᵀÎŝ counts as zero.
+    /// The size against which ŝᵀÎŝ counts as zero: no less than half of it, by traces.
     #[inline]
     pub fn scale(&self, motion: MotionVector) -> f64 {
-        motion.angular.length_squared() * self.angular.trace()
+        motion.angular.length_squared() * self.angular_size
             + motion.linear.length_squared() * self.linear.trace()
     }
 }
@@ -208,6 +211,7 @@ impl From<RigidInertia> for ArticulatedInertia {
                 DVec3::new(h.y, -h.x, 0.0),
             ),
             linear: Symmetric3::scalar(rigid.mass),
+            angular_size: rigid.angular.trace(),
         }
     }
 }
@@ -220,6 +224,7 @@ impl Add for ArticulatedInertia {
             angular: self.angular + other.angular,
             coupling: self.coupling + other.coupling,
             linear: self.linear + other.linear,
+            angular_size: self.angular_size + other.angular_size,
         }
     }
 }

@@ -73,7 +73,11 @@ impl Symmetric3 {
     pub fn of_point(r: DVec3) -> Self {
         let squares = r * r;
         Self {
-            diagonal: DVec3::new(squares.y + squares.z, squares.z + squares.x, squares.x + squares.y),
+            diagonal: DVec3::new(
+                squares.y + squares.z,
+                squares.z + squares.x,
+                squares.x + squares.y,
+            ),
             off: -DVec3::new(r.y * r.z, r.x * r.z, r.x * r.y),
         }
     }

@@ -27,7 +27,9 @@ pub struct LinkSpec {
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum TreeError {
     /// A parent that does not come before its child.
-    #[error("link {link} has parent {parent}, but only links 0 to {link} without {link} exist before it\nhint: add parents before children")]
+    #[error(
+        "link {link} has parent {parent}, but only links 0 to {link} without {link} exist before it\nhint: add parents before children"
+    )]
     UnknownParent {
         /// The link.
         link: usize,
@@ -35,7 +37,9 @@ pub enum TreeError {
         parent: usize,
     },
     /// A number that is NaN or infinite.
-    #[error("the {what} of link {link} must be finite numbers\nhint: look for divisions by zero and units where it comes from")]
+    #[error(
+        "the {what} of link {link} must be finite numbers\nhint: look for divisions by zero and units where it comes from"
+    )]
     NotFinite {
         /// The link.
         link: usize,
@@ -43,7 +47,9 @@ pub enum TreeError {
         what: &'static str,
     },
     /// An axis or quaternion that is not unit.
-    #[error("the {what} of link {link} has length {length}, but must have length 1\nhint: divide it by its length")]
+    #[error(
+        "the {what} of link {link} has length {length}, but must have length 1\nhint: divide it by its length"
+    )]
     NotUnit {
         /// The link.
         link: usize,
@@ -53,7 +59,9 @@ pub enum TreeError {
         length: f64,
     },
     /// A universal joint whose axes are one.
-    #[error("the axes of the universal joint of link {link} are parallel\nhint: they must differ; one axis is a revolute joint")]
+    #[error(
+        "the axes of the universal joint of link {link} are parallel\nhint: they must differ; one axis is a revolute joint"
+    )]
     ParallelAxes {
         /// The link.
         link: usize,
@@ -67,7 +75,9 @@ pub enum TreeError {
         fault: InertiaFault,
     },
     /// Inertia without mass.
-    #[error("link {link} has inertia but no mass\nhint: give it mass, or no inertia if it only joins others")]
+    #[error(
+        "link {link} has inertia but no mass\nhint: give it mass, or no inertia if it only joins others"
+    )]
     InertiaWithoutMass {
         /// The link.
         link: usize,

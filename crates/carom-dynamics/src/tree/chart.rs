@@ -89,10 +89,11 @@ impl Chart {
 
     /// Length of the longest rotation vector in s; the chart ends at 2π `[rad]`.
     pub fn turn(tree: &Tree, s: &[f64]) -> f64 {
-        let squares = tree.links.iter().filter(|link| link.joint.quaternion().is_some()).map(|link| {
-            let vector = &s[link.v_range().end - 3..link.v_range().end];
-            vector.iter().map(|x| x * x).sum::<f64>()
-        });
+        let squares =
+            tree.links.iter().filter(|link| link.joint.quaternion().is_some()).map(|link| {
+                let vector = &s[link.v_range().end - 3..link.v_range().end];
+                vector.iter().map(|x| x * x).sum::<f64>()
+            });
         squares.fold(0.0, f64::max).sqrt()
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Scratch, Tree};
+use super::{Frame, Scratch, Tree};
 
 /// Momentum of a whole tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,22 +16,23 @@ pub struct Momentum {
 impl Scratch {
     /// ½·Σ (ω·J·ω + 2·v·(ω×h) + m·v²) of the state placed last `[J]`.
     pub fn kinetic_energy(&self) -> f64 {
-        self.links.iter().map(|work| 0.5 * work.inertia.times(work.velocity).dot(work.velocity)).sum()
+        self.frames
+            .iter()
+            .map(|frame| 0.5 * frame.inertia.times(frame.velocity).dot(frame.velocity))
+            .sum()
     }
 
     /// −Σ m·g·x, zero with all mass at the height of the world's origin `[J]`.
     pub fn potential_energy(&self, gravity: DVec3) -> f64 {
-        let moment = |work: &super::LinkWork| {
-            work.inertia.mass * work.origin + work.inertia.first_moment
-        };
-        -self.links.iter().map(|work| gravity.dot(moment(work))).sum::<f64>()
+        let moment = |frame: &Frame| frame.inertia.mass * frame.origin + frame.inertia.first_moment;
+        -self.frames.iter().map(|frame| gravity.dot(moment(frame))).sum::<f64>()
     }
 
     /// Linear momentum, and angular momentum about the origin of the world.
     pub fn momentum(&self) -> Momentum {
         let zero = Momentum { linear: DVec3::ZERO, angular: DVec3::ZERO };
-        self.links.iter().fold(zero, |sum, work| {
-            let momentum = work.inertia.times(work.velocity).carried(work.origin);
+        self.frames.iter().fold(zero, |sum, frame| {
+            let momentum = frame.inertia.times(frame.velocity).carried(frame.origin);
             Momentum {
                 linear: sum.linear + momentum.linear,
                 angular: sum.angular + momentum.angular,

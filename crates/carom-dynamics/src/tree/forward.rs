@@ -105,8 +105,7 @@ impl Tree {
             let (inertia, force) = self.eliminate(i, load, scratch)?;
             scratch.carry(self, i, inertia, force);
         }
-        scratch.factor =
-            if load.added_diagonal.is_empty() { Factor::Plain } else { Factor::Other };
+        scratch.factor = if load.added_diagonal.is_empty() { Factor::Plain } else { Factor::Other };
         self.solve_outward(scratch, v_dot);
         Ok(())
     }
@@ -120,7 +119,7 @@ impl Tree {
         scratch: &mut Scratch,
     ) -> Result<(ArticulatedInertia, ForceVector), SingularJoint> {
         let link = &self.links[i];
-        let (mut inertia, mut force) = scratch.needed(self, i, load, scratch.links[i].bias);
+        let (mut inertia, mut force) = scratch.needed(self, i, load, scratch.frames[i].bias);
         for k in link.v_range().rev() {
             let column = &mut scratch.columns[k];
             let drive = entry(load.tau, k) - force.dot(column.axis);
@@ -142,7 +141,7 @@ impl Tree {
                 v_dot[k] = rate;
                 change += rate * column.axis;
             }
-            scratch.links[i].change = change;
+            scratch.works[i].change = change;
         }
     }
 
@@ -153,9 +152,9 @@ impl Tree {
         }
         scratch.factor = Factor::Missing;
         for i in (0..self.links.len()).rev() {
-            let mut inertia = ArticulatedInertia::from(scratch.links[i].inertia);
+            let mut inertia = ArticulatedInertia::from(scratch.frames[i].inertia);
             if self.links[i].has_children {
-                inertia += scratch.links[i].carried;
+                inertia += scratch.works[i].carried;
             }
             for k in self.links[i].v_range().rev() {
                 scratch.columns[k].reduce(&mut inertia, 0.0, (i, k))?;
@@ -201,14 +200,14 @@ impl Scratch {
         load: &Load<'_>,
         known: MotionVector,
     ) -> (ArticulatedInertia, ForceVector) {
-        let work = &self.links[i];
+        let (frame, work) = (&self.frames[i], &self.works[i]);
         let felt = MotionVector::new(known.angular, known.linear - load.gravity);
         let mut force =
-            work.inertia.times(felt) + work.inertia.gyroscopic(work.velocity.angular);
+            frame.inertia.times(felt) + frame.inertia.gyroscopic(frame.velocity.angular);
         if !load.wrenches.is_empty() {
             force = force - load.wrenches[i];
         }
-        let mut inertia = ArticulatedInertia::from(work.inertia);
+        let mut inertia = ArticulatedInertia::from(frame.inertia);
         if tree.links[i].has_children {
             inertia += work.carried;
             force += work.force;
@@ -227,9 +226,9 @@ impl Scratch {
     ) {
         let link = &tree.links[i];
         let Some(parent) = link.parent else { return };
-        let arm = self.links[i].arm;
+        let arm = self.frames[i].arm;
         let (inertia, force) = (inertia.carried(arm), force.carried(arm));
-        let parent = &mut self.links[parent as usize];
+        let parent = &mut self.works[parent as usize];
         if link.is_last_child {
             parent.carried = inertia;
             parent.force = force;

@@ -16,23 +16,22 @@ impl Tree {
         load.validate(self);
         assert_eq!((v_dot.len(), tau.len()), (self.n_v, self.n_v), "lengths of v̇ and τ");
         self.change_outward(v_dot, scratch);
-        for (i, work) in scratch.links.iter_mut().enumerate() {
-            let acceleration = work.bias + work.change;
-            let felt =
-                MotionVector::new(acceleration.angular, acceleration.linear - load.gravity);
+        for (i, (frame, work)) in scratch.frames.iter().zip(&mut scratch.works).enumerate() {
+            let acceleration = frame.bias + work.change;
+            let felt = MotionVector::new(acceleration.angular, acceleration.linear - load.gravity);
             let outer = load.wrenches.get(i).copied().unwrap_or(ForceVector::ZERO);
-            work.force = work.inertia.times(felt)
-                + work.inertia.gyroscopic(work.velocity.angular)
+            work.force = frame.inertia.times(felt)
+                + frame.inertia.gyroscopic(frame.velocity.angular)
                 - outer;
         }
         for (i, link) in self.links.iter().enumerate().rev() {
-            let force = scratch.links[i].force;
+            let force = scratch.works[i].force;
             for k in link.v_range() {
                 tau[k] = force.dot(scratch.columns[k].axis);
             }
             if let Some(parent) = link.parent {
-                let carried = force.carried(scratch.links[i].arm);
-                scratch.links[parent as usize].force += carried;
+                let carried = force.carried(scratch.frames[i].arm);
+                scratch.works[parent as usize].force += carried;
             }
         }
     }

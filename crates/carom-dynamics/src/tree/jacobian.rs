@@ -21,7 +21,7 @@ impl Tree {
         jacobian.fill(MotionVector::ZERO);
         let mut at = Some(link);
         while let Some(i) = at {
-            let arm = point - scratch.links[i].origin;
+            let arm = point - scratch.frames[i].origin;
             for k in self.links[i].v_range() {
                 jacobian[k] = scratch.columns[k].axis.at(arm);
             }
@@ -44,7 +44,7 @@ impl Tree {
         assert_eq!(tau.len(), self.n_v, "length of τ");
         let mut at = Some(link);
         while let Some(i) = at {
-            let force = wrench.carried(point - scratch.links[i].origin);
+            let force = wrench.carried(point - scratch.frames[i].origin);
             for k in self.links[i].v_range() {
                 tau[k] += force.dot(scratch.columns[k].axis);
             }

@@ -12,7 +12,7 @@
 
 use glam::{DQuat, DVec3};
 
-use super::{Factor, LinkWork, Scratch, Tree};
+use super::{Column, Factor, Frame, Link, Scratch, Tree};
 use crate::spatial::MotionVector;
 use crate::{BodyState, Kinematics};
 
@@ -27,37 +27,15 @@ impl Tree {
     /// If the lengths of `q`, `v` and `scratch` are not those of the tree.
     pub fn place(&self, q: &[f64], v: &[f64], scratch: &mut Scratch) {
         assert_eq!((q.len(), v.len()), (self.n_q, self.n_v), "lengths of q and v");
-        assert_eq!(scratch.links.len(), self.links.len(), "scratch of another tree");
-        scratch.factor = Factor::Missing;
+        let Scratch { frames, columns, factor, .. } = scratch;
+        assert_eq!(frames.len(), self.links.len(), "scratch of another tree");
+        *factor = Factor::Missing;
         for (i, link) in self.links.iter().enumerate() {
+            let (before, rest) = frames.split_at_mut(i);
             let at = link.v_range();
-            let base = link.parent.map(|parent| &scratch.links[parent as usize]);
-            let base_orientation = base.map_or(DQuat::IDENTITY, |base| base.orientation);
-            let columns = &mut scratch.columns[at.clone()];
-            let placed = link.place(base_orientation, &q[link.q_range()], &v[at], columns);
-            let mut work = LinkWork {
-                orientation: placed.orientation,
-                rotation: placed.rotation,
-                inertia: link.inertia_link.turned(&placed.rotation),
-                ..scratch.links[i]
-            };
-            if let Some(base) = base {
-                let r = base.rotation * link.parent_from_joint.translation + placed.shift;
-                let w = base.velocity.angular;
-                let (spin, slide) = (placed.velocity.angular, placed.velocity.linear);
-                work.arm = r;
-                work.origin = base.origin + r;
-                work.velocity = base.velocity.at(r) + placed.velocity;
-                work.bias = base.bias.at(r) + placed.bias;
-                work.bias.angular += w.cross(spin);
-                work.bias.linear += w.cross(w.cross(r) + 2.0 * slide);
-            } else {
-                work.arm = link.parent_from_joint.translation + placed.shift;
-                work.origin = work.arm;
-                work.velocity = placed.velocity;
-                work.bias = placed.bias;
-            }
-            scratch.links[i] = work;
+            let (q, v) = (&q[link.q_range()], &v[at.clone()]);
+            let base = link.parent.map(|parent| &before[parent as usize]);
+            link.move_with(base, q, v, &mut columns[at], &mut rest[0]);
         }
     }
 
@@ -68,8 +46,50 @@ impl Tree {
             for k in link.v_range() {
                 change += v_dot[k] * scratch.columns[k].axis;
             }
-            scratch.links[i].change = change;
+            scratch.works[i].change = change;
         }
+    }
+}
+
+impl Link {
+    /// Writes the frame of the link on that of its parent, and the directions of its freedoms.
+    #[inline]
+    fn move_with(
+        &self,
+        base: Option<&Frame>,
+        q: &[f64],
+        v: &[f64],
+        columns: &mut [Column],
+        frame: &mut Frame,
+    ) {
+        let Some(base) = base else {
+            let placed = self.place(DQuat::IDENTITY, q, v, columns);
+            frame.orientation = placed.orientation;
+            frame.rotation = placed.rotation;
+            frame.inertia = self.inertia_link.turned(&placed.rotation);
+            frame.arm = self.parent_from_joint.translation + placed.shift;
+            frame.origin = frame.arm;
+            frame.velocity = placed.velocity;
+            frame.bias = placed.bias;
+            return;
+        };
+        let placed = self.place(base.orientation, q, v, columns);
+        let r = base.rotation * self.parent_from_joint.translation + placed.shift;
+        let w = base.velocity.angular;
+        let (spin, slide) = (placed.velocity.angular, placed.velocity.linear);
+        // ω_p×r serves the velocity and, turned once more, the acceleration.
+        let carried = w.cross(r);
+        frame.orientation = placed.orientation;
+        frame.rotation = placed.rotation;
+        frame.inertia = self.inertia_link.turned(&placed.rotation);
+        frame.arm = r;
+        frame.origin = base.origin + r;
+        frame.velocity = MotionVector::new(w + spin, base.velocity.linear + carried + slide);
+        let bias = base.bias.at(r);
+        frame.bias = MotionVector::new(
+            bias.angular + placed.bias.angular + w.cross(spin),
+            bias.linear + placed.bias.linear + w.cross(carried + 2.0 * slide),
+        );
     }
 }
 
@@ -78,42 +98,42 @@ impl Scratch {
     #[inline]
     pub(super) fn change_of_parent(&self, parent: Option<u32>, i: usize) -> MotionVector {
         parent.map_or(MotionVector::ZERO, |parent| {
-            self.links[parent as usize].change.at(self.links[i].arm)
+            self.works[parent as usize].change.at(self.frames[i].arm)
         })
     }
 
     /// The link frame in the world.
     pub fn pose(&self, link: usize) -> Pose {
-        Pose::new(self.links[link].origin, self.links[link].orientation)
+        Pose::new(self.frames[link].origin, self.frames[link].orientation)
     }
 
     /// Angular velocity, and velocity of the origin of the link frame.
     pub fn velocity(&self, link: usize) -> MotionVector {
-        self.links[link].velocity
+        self.frames[link].velocity
     }
 
     /// Angular acceleration, and ordinary acceleration of the origin of the link frame, by the last forward, inverse
     /// or mixed dynamics.
     pub fn acceleration(&self, link: usize) -> MotionVector {
-        self.links[link].bias + self.links[link].change
+        self.frames[link].bias + self.works[link].change
     }
 
     /// The link as a rigid body, followed at its centre of mass.
     pub fn body_state(&self, tree: &Tree, link: usize) -> BodyState {
-        let work = &self.links[link];
+        let frame = &self.frames[link];
         let arm = self.arm_of_center(tree, link);
         BodyState {
-            position: work.origin + arm,
-            orientation: work.orientation,
-            velocity: work.velocity.at(arm).linear,
-            angular_velocity: work.velocity.angular,
+            position: frame.origin + arm,
+            orientation: frame.orientation,
+            velocity: frame.velocity.at(arm).linear,
+            angular_velocity: frame.velocity.angular,
         }
     }
 
     /// The same with accelerations, by the last forward, inverse or mixed dynamics.
     pub fn body_kinematics(&self, tree: &Tree, link: usize) -> Kinematics {
         let arm = self.arm_of_center(tree, link);
-        let w = self.links[link].velocity.angular;
+        let w = self.frames[link].velocity.angular;
         let acceleration = self.acceleration(link);
         Kinematics {
             state: self.body_state(tree, link),
@@ -123,6 +143,6 @@ impl Scratch {
     }
 
     fn arm_of_center(&self, tree: &Tree, link: usize) -> DVec3 {
-        self.links[link].rotation * tree.bodies[link].center
+        self.frames[link].rotation * tree.bodies[link].center
     }
 }

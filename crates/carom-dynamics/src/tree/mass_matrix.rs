@@ -15,8 +15,8 @@ impl Tree {
         let n = self.n_v;
         assert_eq!(h.len(), n * n, "size of the matrix");
         h.fill(0.0);
-        for (composite, work) in scratch.composites.iter_mut().zip(&scratch.links) {
-            *composite = work.inertia;
+        for (composite, frame) in scratch.composites.iter_mut().zip(&scratch.frames) {
+            *composite = frame.inertia;
         }
         for (i, link) in self.links.iter().enumerate().rev() {
             for k in link.v_range() {
@@ -28,12 +28,12 @@ impl Tree {
                         h[k * n + l] = value;
                         h[l * n + k] = value;
                     }
-                    force = force.carried(scratch.links[j].arm);
+                    force = force.carried(scratch.frames[j].arm);
                     at = self.parent(j);
                 }
             }
             if let Some(parent) = link.parent {
-                let carried = scratch.composites[i].carried(scratch.links[i].arm);
+                let carried = scratch.composites[i].carried(scratch.frames[i].arm);
                 scratch.composites[parent as usize] += carried;
             }
         }

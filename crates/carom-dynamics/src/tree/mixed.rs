@@ -29,7 +29,7 @@ impl Tree {
         assert_eq!(lengths, [self.n_v; 3], "lengths of what is prescribed, v̇ and τ");
         scratch.factor = Factor::Other;
         for i in (0..self.links.len()).rev() {
-            let (mut inertia, mut force) = scratch.needed(self, i, load, scratch.links[i].bias);
+            let (mut inertia, mut force) = scratch.needed(self, i, load, scratch.frames[i].bias);
             for k in self.links[i].v_range().rev() {
                 let column = &mut scratch.columns[k];
                 let needed = force.dot(column.axis);
@@ -70,7 +70,7 @@ impl Tree {
                     tau[k] = entry(load.tau, k);
                 }
             }
-            scratch.links[i].change = change;
+            scratch.works[i].change = change;
         }
     }
 }

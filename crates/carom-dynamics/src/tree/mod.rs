@@ -69,7 +69,7 @@ pub use forward::{Load, SingularJoint};
 pub use joint::Joint;
 pub use response::{LinkImpulse, LinkPoint, ResponseScratch, Row};
 pub use scratch::Scratch;
-use scratch::{Column, Factor, LinkWork};
+use scratch::{Column, Factor, Frame};
 
 /// A set of linkages, constant while they move. Links are numbered so that parents come before children.
 #[derive(Clone, Debug, PartialEq)]

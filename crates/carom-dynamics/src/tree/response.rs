@@ -94,25 +94,24 @@ impl Tree {
         assert!(joint_impulses.is_empty() || joint_impulses.len() == self.n_v, "joint impulses");
         assert_eq!(jumps.len(), self.n_v, "length of the jumps");
         self.factorise(scratch)?;
-        for work in &mut scratch.links {
+        for work in &mut scratch.works {
             work.force = ForceVector::ZERO;
         }
         for LinkImpulse { link, impulse } in impulses {
-            let work = &mut scratch.links[*link];
-            let seen = ForceVector::new(impulse.angular, impulse.linear)
-                .carried(impulse.point - work.origin);
-            work.force += -seen;
+            let arm = impulse.point - scratch.frames[*link].origin;
+            let seen = ForceVector::new(impulse.angular, impulse.linear).carried(arm);
+            scratch.works[*link].force += -seen;
         }
         for (i, link) in self.links.iter().enumerate().rev() {
-            let mut force = scratch.links[i].force;
+            let mut force = scratch.works[i].force;
             for k in link.v_range().rev() {
                 let column = &mut scratch.columns[k];
                 column.drive = super::forward::entry(joint_impulses, k) - force.dot(column.axis);
                 force += (column.drive * column.inv_d) * column.momentum;
             }
             if let Some(parent) = link.parent {
-                let carried = force.carried(scratch.links[i].arm);
-                scratch.links[parent as usize].force += carried;
+                let carried = force.carried(scratch.frames[i].arm);
+                scratch.works[parent as usize].force += carried;
             }
         }
         self.solve_outward(scratch, jumps);
@@ -189,7 +188,7 @@ impl Tree {
     fn sweep(&self, row: &Row, scratch: &Scratch, memory: &mut ResponseScratch) {
         let (first, mut force, mut drive) = match *row {
             Row::Point { at, direction } => {
-                let arm = at.point - scratch.links[at.link].origin;
+                let arm = at.point - scratch.frames[at.link].origin;
                 (at.link, -ForceVector::acting_at(arm, direction), None)
             }
             Row::Spin { link, direction } => {
@@ -210,7 +209,7 @@ impl Tree {
                 force += (w * column.inv_d) * column.momentum;
                 memory.entries.push(Entry { freedom: k, w, inv_d: column.inv_d });
             }
-            force = force.carried(scratch.links[i].arm);
+            force = force.carried(scratch.frames[i].arm);
             at = self.parent(i);
         }
         memory.ends.push(memory.entries.len());

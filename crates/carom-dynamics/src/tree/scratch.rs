@@ -8,7 +8,10 @@ use crate::spatial::{ArticulatedInertia, ForceVector, MotionVector, RigidInertia
 /// Working memory of one tree. Holds what the last call computed; never part of a state.
 #[derive(Clone, Debug)]
 pub struct Scratch {
-    pub(super) links: Vec<LinkWork>,
+    /// Where links are and how they move.
+    pub(super) frames: Vec<Frame>,
+    /// What solvers leave with links.
+    pub(super) works: Vec<Work>,
     /// One for each freedom.
     pub(super) columns: Vec<Column>,
     /// Of the subtree that each link carries; mass matrix only.
@@ -27,10 +30,9 @@ pub(super) enum Factor {
     Other,
 }
 
-/// World axes; six-vectors seen at the origin of the link frame.
+/// By `place`: world axes, six-vectors seen at the origin of the link frame.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LinkWork {
-    // By `place`:
+pub(super) struct Frame {
     /// `world_from_link`, as quaternion and as matrix.
     pub orientation: DQuat,
     pub rotation: DMat3,
@@ -41,7 +43,11 @@ pub(super) struct LinkWork {
     /// â⁰, the acceleration at v̇ = 0.
     pub bias: MotionVector,
     pub inertia: RigidInertia,
-    // By whoever solves:
+}
+
+/// By whoever solves, in the same axes and at the same point.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Work {
     /// What v̇, or a jump of v, adds to the motion of the link.
     pub change: MotionVector,
     /// p̂ of the link's children, seen at this link.
@@ -67,7 +73,8 @@ impl Scratch {
     /// Memory for this tree; nothing that follows allocates.
     pub fn new(tree: &Tree) -> Self {
         Self {
-            links: vec![LinkWork::default(); tree.n_links()],
+            frames: vec![Frame::default(); tree.n_links()],
+            works: vec![Work::default(); tree.n_links()],
             columns: vec![Column::default(); tree.n_v()],
             composites: vec![RigidInertia::ZERO; tree.n_links()],
             factor: Factor::Missing,
