@@ -24,24 +24,23 @@ const NAMES: [&str; 6] = [
     "ur5",
 ];
 
-fn folder() -> Option<PathBuf> {
-    let folder = match std::env::var_os("CAROM_DATA") {
-        Some(path) => PathBuf::from(path),
-        None => {
-            let clone = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
-            clone.parent()?.join("shared/data")
-        }
-    };
-    Some(folder.join("articulated")).filter(|folder| folder.is_dir())
+const ABSENT: &str = "skipped: data not present: articulated";
+
+fn data_folder() -> Option<PathBuf> {
+    if let Some(path) = std::env::var_os("CAROM_DATA") {
+        return Some(path.into());
+    }
+    let clone = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
+    Some(clone.parent()?.join("shared/data"))
 }
 
 fn read(name: &str) -> Option<Value> {
-    let Some(folder) = folder() else {
-        println!("skipped: data not present: articulated");
+    let folder = data_folder()?.join("articulated");
+    if !folder.is_dir() {
         return None;
-    };
-    let text =
-        std::fs::read_to_string(folder.join(format!("{name}.json"))).expect("a file of the set");
+    }
+    let path = folder.join(format!("{name}.json"));
+    let text = std::fs::read_to_string(path).expect("a file of the set");
     Some(serde_json::from_str(&text).expect("sound JSON"))
 }
 
@@ -152,7 +151,7 @@ fn check_contact(tree: &Tree, sample: &Value, worst: &mut Worst) {
 #[test]
 fn every_sample_of_every_linkage_agrees() {
     for name in NAMES {
-        let Some(model) = read(name) else { return };
+        let Some(model) = read(name) else { return println!("{ABSENT}") };
         let tree = tree(&model);
         let mut worst = Worst::default();
         let samples = model["samples"].as_array().expect("samples");
@@ -215,10 +214,10 @@ impl Derivative<'_> {
 /// proves: data/articulated
 #[test]
 fn unforced_motions_arrive_where_they_should_after_a_second() {
-    let Some(trajectories) = read("trajectories") else { return };
+    let Some(trajectories) = read("trajectories") else { return println!("{ABSENT}") };
     for trajectory in trajectories.as_array().expect("a list") {
         let name = trajectory["model"].as_str().expect("a name");
-        let Some(model) = read(name) else { return };
+        let Some(model) = read(name) else { return println!("{ABSENT}") };
         let tree = tree(&model);
         let (mut q, mut v) = (numbers(&trajectory["q0"]), numbers(&trajectory["v0"]));
         let mut motion = Derivative {

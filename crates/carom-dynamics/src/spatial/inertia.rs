@@ -23,6 +23,11 @@
 //!
 //! since r̃·H'ᵀ = r̃·Hᵀ − r̃·M·r̃. Blocks J and M are stored as six numbers each, so that Î stays symmetric.
 
+#![expect(
+    clippy::inline_always,
+    reason = "left alone, the compiler hands inertias of 22 numbers from call to call through memory"
+)]
+
 use std::ops::{Add, AddAssign};
 
 use glam::{DMat3, DVec3};
@@ -145,7 +150,7 @@ impl ArticulatedInertia {
     };
 
     /// f̂ = Î·â.
-    #[inline]
+    #[inline(always)]
     pub fn times(&self, motion: MotionVector) -> ForceVector {
         ForceVector {
             angular: self.angular * motion.angular + self.coupling * motion.linear,
@@ -153,26 +158,20 @@ impl ArticulatedInertia {
         }
     }
 
-    /// Î − scale·f̂·f̂ᵀ: what is left when a freedom with Î·ŝ = f̂ and ŝ·f̂ = 1/scale gives way (M 4.28).
-    #[must_use]
-    #[inline]
-    pub fn less_square(&self, force: ForceVector, scale: f64) -> Self {
+    /// Î ← Î − scale·f̂·f̂ᵀ: what is left when a freedom with Î·ŝ = f̂ and ŝ·f̂ = 1/scale gives way (M 4.28).
+    #[inline(always)]
+    pub fn give_way(&mut self, force: ForceVector, scale: f64) {
         let (a, b) = (force.angular, scale * force.linear);
-        Self {
-            angular: self.angular.less_square(a, scale),
-            coupling: DMat3::from_cols(
-                self.coupling.x_axis - b.x * a,
-                self.coupling.y_axis - b.y * a,
-                self.coupling.z_axis - b.z * a,
-            ),
-            linear: self.linear.less_square(force.linear, scale),
-            angular_size: self.angular_size,
-        }
+        self.angular = self.angular.less_square(a, scale);
+        self.coupling.x_axis -= b.x * a;
+        self.coupling.y_axis -= b.y * a;
+        self.coupling.z_axis -= b.z * a;
+        self.linear = self.linear.less_square(force.linear, scale);
     }
 
     /// Seen from a point from which the reference point lies at `arm` (4).
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn carried(&self, arm: DVec3) -> Self {
         let (h, m) = (self.coupling, self.linear.matrix());
         let moved = DMat3::from_cols(
@@ -188,6 +187,26 @@ impl ArticulatedInertia {
             coupling: moved,
             linear: self.linear,
             angular_size: self.angular.trace() + arm.length_squared() * self.linear.trace(),
+        }
+    }
+
+    /// Î plus that of a rigid body, which has few entries of its own.
+    #[must_use]
+    #[inline(always)]
+    pub fn with(&self, rigid: &RigidInertia) -> Self {
+        let (c, h) = (self.coupling, rigid.first_moment);
+        Self {
+            angular: self.angular + rigid.angular,
+            coupling: DMat3::from_cols(
+                DVec3::new(c.x_axis.x, c.x_axis.y + h.z, c.x_axis.z - h.y),
+                DVec3::new(c.y_axis.x - h.z, c.y_axis.y, c.y_axis.z + h.x),
+                DVec3::new(c.z_axis.x + h.y, c.z_axis.y - h.x, c.z_axis.z),
+            ),
+            linear: Symmetric3 {
+                diagonal: self.linear.diagonal + DVec3::splat(rigid.mass),
+                off: self.linear.off,
+            },
+            angular_size: self.angular_size + rigid.angular.trace(),
         }
     }
 

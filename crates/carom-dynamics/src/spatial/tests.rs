@@ -50,14 +50,17 @@ proptest! {
     ) {
         let full = ArticulatedInertia::from(inertia);
         let momentum = full.times(freedom);
-        let reduced = full.less_square(momentum, 1.0 / momentum.dot(freedom));
-        for inertia in [full, reduced] {
+        let mut reduced = full;
+        reduced.give_way(momentum, 1.0 / momentum.dot(freedom));
+        for inertia in [&full, &reduced] {
             let want = inertia.times(a.at(arm)).carried(arm);
             let off = difference(inertia.carried(arm).times(a), want);
             prop_assert!(off < 1e-12 * (1.0 + want.angular.length()), "{off:e}");
         }
         let rigidly = ArticulatedInertia::from(inertia.carried(arm)).times(a);
         prop_assert!(difference(rigidly, full.carried(arm).times(a)) < 1e-12 * 100.0);
+        let both = reduced.with(&inertia).times(a);
+        prop_assert!(difference(both, reduced.times(a) + full.times(a)) < 1e-12 * 100.0);
         // A freedom that gives way resists nothing.
         let left = reduced.times(freedom);
         prop_assert!(difference(left, ForceVector::ZERO) < 1e-12 * (1.0 + momentum.angular.length()));

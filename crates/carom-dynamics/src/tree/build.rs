@@ -196,7 +196,7 @@ fn checked(i: usize, spec: &LinkSpec, [n_q, n_v]: [usize; 2]) -> Result<Link, Tr
         joint,
         parent_from_joint: Pose::new(translation, rotation),
         joint_half_turned: product(rotation, DQuat::from_xyzw(axis.x, axis.y, axis.z, 0.0)),
-        inertia_link: RigidInertia::new(spec.body.mass, spec.body.center, &spec.body.inertia),
+        inertia_body: RigidInertia::new(spec.body.mass, spec.body.center, &spec.body.inertia),
         q_start: n_q as u32,
         v_start: n_v as u32,
         has_children: false,

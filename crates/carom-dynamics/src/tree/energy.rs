@@ -44,6 +44,6 @@ impl Scratch {
 impl Tree {
     /// Mass of all links `[kg]`.
     pub fn mass(&self) -> f64 {
-        self.links.iter().map(|link| link.inertia_link.mass).sum()
+        self.links.iter().map(|link| link.inertia_body.mass).sum()
     }
 }

@@ -30,6 +30,11 @@
 //! **Singular joints.** D is ŝᵀ·ÎA·ŝ, zero where nothing resists: a massless leaf, or a point mass on the axis. Against the
 //! size of ÎA a D below `SINGULAR_SHARE` is rounding, and an error.
 
+#![expect(
+    clippy::inline_always,
+    reason = "left alone, the compiler hands inertias of 22 numbers from call to call through memory"
+)]
+
 use glam::DVec3;
 use thiserror::Error;
 
@@ -102,32 +107,22 @@ impl Tree {
         assert_eq!(v_dot.len(), self.n_v, "length of the accelerations");
         scratch.factor = Factor::Missing;
         for i in (0..self.links.len()).rev() {
-            let (inertia, force) = self.eliminate(i, load, scratch)?;
-            scratch.carry(self, i, inertia, force);
+            let (mut inertia, mut force) = scratch.needed(self, i, load);
+            for k in self.links[i].v_range().rev() {
+                let column = &mut scratch.columns[k];
+                let needed = force.dot(column.axis);
+                let is_regular = column.reduce(&mut inertia, entry(load.added_diagonal, k));
+                if !is_regular {
+                    return Err(column.singular(&inertia, i, k));
+                }
+                column.drive = entry(load.tau, k) - needed;
+                force += (column.drive * column.inv_d) * column.momentum;
+            }
+            scratch.carry(self, i, &inertia, force);
         }
         scratch.factor = if load.added_diagonal.is_empty() { Factor::Plain } else { Factor::Other };
         self.solve_outward(scratch, v_dot);
         Ok(())
-    }
-
-    /// (1) to (3) for all freedoms of link `i`; what is left of inertia and force.
-    #[inline]
-    fn eliminate(
-        &self,
-        i: usize,
-        load: &Load<'_>,
-        scratch: &mut Scratch,
-    ) -> Result<(ArticulatedInertia, ForceVector), SingularJoint> {
-        let link = &self.links[i];
-        let (mut inertia, mut force) = scratch.needed(self, i, load, scratch.frames[i].bias);
-        for k in link.v_range().rev() {
-            let column = &mut scratch.columns[k];
-            let drive = entry(load.tau, k) - force.dot(column.axis);
-            column.reduce(&mut inertia, entry(load.added_diagonal, k), (i, k))?;
-            column.drive = drive;
-            force += (drive * column.inv_d) * column.momentum;
-        }
-        Ok((inertia, force))
     }
 
     /// v̇, or a jump of v, from what elimination left in the columns.
@@ -152,14 +147,15 @@ impl Tree {
         }
         scratch.factor = Factor::Missing;
         for i in (0..self.links.len()).rev() {
-            let mut inertia = ArticulatedInertia::from(scratch.frames[i].inertia);
-            if self.links[i].has_children {
-                inertia += scratch.works[i].carried;
-            }
+            let mut inertia = scratch.inertia(self, i);
             for k in self.links[i].v_range().rev() {
-                scratch.columns[k].reduce(&mut inertia, 0.0, (i, k))?;
+                let column = &mut scratch.columns[k];
+                let is_regular = column.reduce(&mut inertia, 0.0);
+                if !is_regular {
+                    return Err(column.singular(&inertia, i, k));
+                }
             }
-            scratch.carry(self, i, inertia, ForceVector::ZERO);
+            scratch.carry(self, i, &inertia, ForceVector::ZERO);
         }
         scratch.factor = Factor::Plain;
         Ok(())
@@ -167,61 +163,73 @@ impl Tree {
 }
 
 impl Column {
-    /// Û, D and what is left of the inertia when this freedom gives way.
-    #[inline]
-    pub(super) fn reduce(
-        &mut self,
-        inertia: &mut ArticulatedInertia,
-        added: f64,
-        (link, freedom): (usize, usize),
-    ) -> Result<(), SingularJoint> {
-        let momentum = inertia.times(self.axis);
-        let d = momentum.dot(self.axis) + added;
-        let scale = inertia.scale(self.axis);
+    /// Û, D and what is left of the inertia when this freedom gives way; false, with the inertia as it was, where D is
+    /// zero but for rounding.
+    #[inline(always)]
+    pub(super) fn reduce(&mut self, inertia: &mut ArticulatedInertia, added: f64) -> bool {
+        self.momentum = inertia.times(self.axis);
+        let d = self.momentum.dot(self.axis) + added;
         // Written so that a NaN is an error, too.
-        let is_regular = d > SINGULAR_SHARE * scale;
-        if !is_regular {
-            return Err(SingularJoint { link, freedom, inertia: d, scale });
+        let is_regular = d > SINGULAR_SHARE * inertia.scale(self.axis);
+        if is_regular {
+            self.inv_d = 1.0 / d;
+            inertia.give_way(self.momentum, self.inv_d);
         }
-        self.momentum = momentum;
-        self.inv_d = 1.0 / d;
-        *inertia = inertia.less_square(momentum, self.inv_d);
-        Ok(())
+        is_regular
+    }
+
+    /// The error for a freedom that [`Self::reduce`] refused.
+    #[cold]
+    pub(super) fn singular(
+        &self,
+        inertia: &ArticulatedInertia,
+        link: usize,
+        freedom: usize,
+    ) -> SingularJoint {
+        let (d, scale) = (self.momentum.dot(self.axis), inertia.scale(self.axis));
+        SingularJoint { link, freedom, inertia: d, scale }
     }
 }
 
 impl Scratch {
-    /// ÎA (2) and p̂ (1) of link `i` before its own freedoms give way, for the acceleration `known` of the link.
-    #[inline]
+    /// ÎA of link `i` before its own freedoms give way (2).
+    #[inline(always)]
+    pub(super) fn inertia(&self, tree: &Tree, i: usize) -> ArticulatedInertia {
+        if tree.links[i].has_children {
+            self.works[i].carried.with(&self.frames[i].inertia)
+        } else {
+            ArticulatedInertia::from(self.frames[i].inertia)
+        }
+    }
+
+    /// ÎA (2) and p̂ (1) of link `i` before its own freedoms give way.
+    #[inline(always)]
     pub(super) fn needed(
         &self,
         tree: &Tree,
         i: usize,
         load: &Load<'_>,
-        known: MotionVector,
     ) -> (ArticulatedInertia, ForceVector) {
-        let (frame, work) = (&self.frames[i], &self.works[i]);
-        let felt = MotionVector::new(known.angular, known.linear - load.gravity);
+        let frame = &self.frames[i];
+        let felt = MotionVector::new(frame.bias.angular, frame.bias.linear - load.gravity);
         let mut force =
             frame.inertia.times(felt) + frame.inertia.gyroscopic(frame.velocity.angular);
         if !load.wrenches.is_empty() {
             force = force - load.wrenches[i];
         }
-        let mut inertia = ArticulatedInertia::from(frame.inertia);
         if tree.links[i].has_children {
-            inertia += work.carried;
-            force += work.force;
+            force += self.works[i].force;
         }
-        (inertia, force)
+        (self.inertia(tree, i), force)
     }
 
     /// Hands inertia and force of link `i` to its parent.
-    #[inline]
+    #[inline(always)]
     pub(super) fn carry(
         &mut self,
         tree: &Tree,
         i: usize,
-        inertia: ArticulatedInertia,
+        inertia: &ArticulatedInertia,
         force: ForceVector,
     ) {
         let link = &tree.links[i];

@@ -62,26 +62,23 @@ impl Link {
         columns: &mut [Column],
         frame: &mut Frame,
     ) {
+        let base_orientation = base.map_or(DQuat::IDENTITY, |base| base.orientation);
+        let placed = self.place(base_orientation, q, v, columns);
+        frame.orientation = placed.orientation;
+        frame.rotation = placed.rotation;
+        frame.inertia = self.inertia_body.turned(&placed.rotation);
         let Some(base) = base else {
-            let placed = self.place(DQuat::IDENTITY, q, v, columns);
-            frame.orientation = placed.orientation;
-            frame.rotation = placed.rotation;
-            frame.inertia = self.inertia_link.turned(&placed.rotation);
             frame.arm = self.parent_from_joint.translation + placed.shift;
             frame.origin = frame.arm;
             frame.velocity = placed.velocity;
             frame.bias = placed.bias;
             return;
         };
-        let placed = self.place(base.orientation, q, v, columns);
         let r = base.rotation * self.parent_from_joint.translation + placed.shift;
         let w = base.velocity.angular;
         let (spin, slide) = (placed.velocity.angular, placed.velocity.linear);
         // ω_p×r serves the velocity and, turned once more, the acceleration.
         let carried = w.cross(r);
-        frame.orientation = placed.orientation;
-        frame.rotation = placed.rotation;
-        frame.inertia = self.inertia_link.turned(&placed.rotation);
         frame.arm = r;
         frame.origin = base.origin + r;
         frame.velocity = MotionVector::new(w + spin, base.velocity.linear + carried + slide);

@@ -29,7 +29,7 @@ impl Tree {
         assert_eq!(lengths, [self.n_v; 3], "lengths of what is prescribed, v̇ and τ");
         scratch.factor = Factor::Other;
         for i in (0..self.links.len()).rev() {
-            let (mut inertia, mut force) = scratch.needed(self, i, load, scratch.frames[i].bias);
+            let (mut inertia, mut force) = scratch.needed(self, i, load);
             for k in self.links[i].v_range().rev() {
                 let column = &mut scratch.columns[k];
                 let needed = force.dot(column.axis);
@@ -38,12 +38,15 @@ impl Tree {
                     column.drive = -needed;
                     force += v_dot[k] * column.momentum;
                 } else {
-                    column.reduce(&mut inertia, entry(load.added_diagonal, k), (i, k))?;
+                    let is_regular = column.reduce(&mut inertia, entry(load.added_diagonal, k));
+                    if !is_regular {
+                        return Err(column.singular(&inertia, i, k));
+                    }
                     column.drive = entry(load.tau, k) - needed;
                     force += (column.drive * column.inv_d) * column.momentum;
                 }
             }
-            scratch.carry(self, i, inertia, force);
+            scratch.carry(self, i, &inertia, force);
         }
         self.mixed_outward(load, prescribed, scratch, [v_dot, tau]);
         Ok(())

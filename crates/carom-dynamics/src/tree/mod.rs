@@ -90,7 +90,7 @@ struct Link {
     /// Rotation of `parent_from_joint` times the quaternion (u, 0) of the axis it turns about.
     joint_half_turned: DQuat,
     /// In the link frame, about its origin.
-    inertia_link: RigidInertia,
+    inertia_body: RigidInertia,
     /// Where its coordinates start.
     q_start: u32,
     v_start: u32,

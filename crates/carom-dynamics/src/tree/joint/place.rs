@@ -36,7 +36,8 @@ impl Placed {
 impl Link {
     /// Places the link on a parent with orientation `base`, and writes the directions of its freedoms, seen at its
     /// origin. `q`, `v` and `columns` are those of this joint alone.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the short way of revolute joints, in a loop over links")]
+    #[inline(always)]
     pub(in crate::tree) fn place(
         &self,
         base: DQuat,
@@ -44,14 +45,20 @@ impl Link {
         v: &[f64],
         columns: &mut [Column],
     ) -> Placed {
+        // Most joints are revolute: the rest is kept out of the way.
+        if let Joint::Revolute { axis } = self.joint {
+            let mut placed = Placed::turned(base * self.joint_turned(q[0]));
+            let u = placed.rotation * axis;
+            columns[0].axis = MotionVector::new(u, DVec3::ZERO);
+            placed.velocity.angular = v[0] * u;
+            return placed;
+        }
+        self.place_other(base, q, v, columns)
+    }
+
+    #[inline(never)]
+    fn place_other(&self, base: DQuat, q: &[f64], v: &[f64], columns: &mut [Column]) -> Placed {
         match self.joint {
-            Joint::Revolute { axis } => {
-                let mut placed = Placed::turned(base * self.joint_turned(q[0]));
-                let u = placed.rotation * axis;
-                columns[0].axis = MotionVector::new(u, DVec3::ZERO);
-                placed.velocity.angular = v[0] * u;
-                placed
-            }
             Joint::Prismatic { axis } => {
                 let mut placed = Placed::turned(base * self.parent_from_joint.rotation);
                 let u = placed.rotation * axis;
@@ -91,7 +98,10 @@ impl Link {
                 placed
             }
             Joint::Free => self.place_free(base, q, v, columns),
-            Joint::Fixed => Placed::turned(base * self.parent_from_joint.rotation),
+            // Revolute joints are placed by the caller.
+            Joint::Fixed | Joint::Revolute { .. } => {
+                Placed::turned(base * self.parent_from_joint.rotation)
+            }
         }
     }
 
