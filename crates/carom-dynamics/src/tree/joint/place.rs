@@ -36,7 +36,10 @@ impl Placed {
 impl Link {
     /// Places the link on a parent with orientation `base`, and writes the directions of its freedoms, seen at its
     /// origin. `q`, `v` and `columns` are those of this joint alone.
-    #[expect(clippy::inline_always, reason = "the short way of revolute joints, in a loop over links")]
+    #[expect(
+        clippy::inline_always,
+        reason = "the short way of revolute joints, in a loop over links"
+    )]
     #[inline(always)]
     pub(in crate::tree) fn place(
         &self,
