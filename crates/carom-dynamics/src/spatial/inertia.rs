@@ -158,6 +158,12 @@ impl ArticulatedInertia {
         }
     }
 
+    /// f̂ = Î·â where the reference point is at rest: half of the work.
+    #[inline(always)]
+    pub fn times_angular(&self, angular: DVec3) -> ForceVector {
+        ForceVector { angular: self.angular * angular, linear: self.coupling.transpose() * angular }
+    }
+
     /// Î ← Î − scale·f̂·f̂ᵀ: what is left when a freedom with Î·ŝ = f̂ and ŝ·f̂ = 1/scale gives way (M 4.28).
     #[inline(always)]
     pub fn give_way(&mut self, force: ForceVector, scale: f64) {

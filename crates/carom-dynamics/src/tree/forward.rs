@@ -167,10 +167,18 @@ impl Column {
     /// zero but for rounding.
     #[inline(always)]
     pub(super) fn reduce(&mut self, inertia: &mut ArticulatedInertia, added: f64) -> bool {
-        self.momentum = inertia.times(self.axis);
-        let d = self.momentum.dot(self.axis) + added;
+        let (momentum, d, scale) = if self.turns {
+            // ŝ = (u, 0) with u unit.
+            let momentum = inertia.times_angular(self.axis.angular);
+            (momentum, momentum.angular.dot(self.axis.angular), inertia.angular_size)
+        } else {
+            let momentum = inertia.times(self.axis);
+            (momentum, momentum.dot(self.axis), inertia.scale(self.axis))
+        };
+        let d = d + added;
+        self.momentum = momentum;
         // Written so that a NaN is an error, too.
-        let is_regular = d > SINGULAR_SHARE * inertia.scale(self.axis);
+        let is_regular = d > SINGULAR_SHARE * scale;
         if is_regular {
             self.inv_d = 1.0 / d;
             inertia.give_way(self.momentum, self.inv_d);

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::Tree;
+use super::{Link, Tree};
 use crate::spatial::{ArticulatedInertia, ForceVector, MotionVector, RigidInertia};
 
 /// Working memory of one tree. Holds what the last call computed; never part of a state.
@@ -61,6 +61,8 @@ pub(super) struct Work {
 pub(super) struct Column {
     /// ŝ, by `place`.
     pub axis: MotionVector,
+    /// True where ŝ has no linear part, whatever the configuration.
+    pub turns: bool,
     /// Û = ÎA·ŝ.
     pub momentum: ForceVector,
     /// 1/D.
@@ -75,9 +77,15 @@ impl Scratch {
         Self {
             frames: vec![Frame::default(); tree.n_links()],
             works: vec![Work::default(); tree.n_links()],
-            columns: vec![Column::default(); tree.n_v()],
+            columns: tree.links.iter().flat_map(columns_of).collect(),
             composites: vec![RigidInertia::ZERO; tree.n_links()],
             factor: Factor::Missing,
         }
     }
+}
+
+/// The columns of a joint, empty but for their kind.
+fn columns_of(link: &Link) -> impl Iterator<Item = Column> {
+    let turns = link.joint.turns();
+    (0..link.joint.n_v()).map(move |k| Column { turns: turns[k], ..Column::default() })
 }

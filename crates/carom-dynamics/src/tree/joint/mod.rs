@@ -104,6 +104,17 @@ impl Joint {
         }
     }
 
+    /// Which of its freedoms turn the link about its origin and do nothing else.
+    pub(super) const fn turns(&self) -> [bool; 6] {
+        match self {
+            Self::Fixed | Self::Prismatic { .. } | Self::Screw { .. } => [false; 6],
+            Self::Revolute { .. } | Self::Universal { .. } | Self::Spherical => [true; 6],
+            Self::Cylindrical { .. } => [true, false, false, false, false, false],
+            Self::Planar => [false, false, true, false, false, false],
+            Self::Free => [false, false, false, true, true, true],
+        }
+    }
+
     /// Its axes, with what they are called in messages.
     pub(super) fn axes(&self) -> [Option<(&'static str, DVec3)>; 2] {
         match *self {
