@@ -28,7 +28,7 @@ pub struct LinkSpec {
 pub enum TreeError {
     /// A parent that does not come before its child.
     #[error(
-        "link {link} has parent {parent}, but only links 0 to {link} without {link} exist before it\nhint: add parents before children"
+        "link {link} has parent {parent}, which is not one of the {link} links added before it\nhint: add parents before children"
     )]
     UnknownParent {
         /// The link.
