@@ -86,7 +86,6 @@ export class EventsPanel implements Panel {
   }
 
   private draw(now: number): void {
-    const { run } = this.desk;
     let isPast = true;
     const rows: HTMLElement[] = [];
     for (const event of this.events) {
@@ -96,7 +95,7 @@ export class EventsPanel implements Panel {
       }
       const go = el("button", { label: `go to ${event.text} at ${event.time_s} s`, click: () => this.desk.seek(event.time_s) },
         el("span", { class: "number", text: event.time_s.toFixed(6) }), el("span", { class: `kind ${event.kind}`, text: event.kind }),
-        el("span", { class: "name", text: event.text || `${run.nameOf(event.a)} · ${run.nameOf(event.b)}`, title: event.text }),
+        el("span", { class: "name", text: this.about(event), title: event.text }),
         el("span", { class: "number", text: event.impulse_N_s === null ? "" : `${short(event.impulse_N_s, 3)}` }));
       rows.push(el("li", { class: event.time_s === now ? "here" : "" }, go));
     }
@@ -104,6 +103,11 @@ export class EventsPanel implements Panel {
     this.list.replaceChildren(...rows);
     const mark = this.list.querySelector<HTMLElement>(".now");
     if (mark) this.list.scrollTop = mark.offsetTop - this.list.clientHeight / 2;
+  }
+
+  private about(event: RunEvent): string {
+    const names = [event.a, event.b].filter((body) => body !== null).map((body) => this.desk.run.nameOf(body));
+    return names.length > 0 ? names.join(" · ") : event.text;
   }
 
   private save(): void {

@@ -36,12 +36,14 @@ export function numberField(spec: FieldSpec): HTMLElement {
   };
   input.addEventListener("change", () => give(input.value));
   if (spec.min !== null && spec.max !== null && spec.max > spec.min) {
-    row.append(slider(spec, spec.min, spec.max, input, give));
+    const made = slider(spec, spec.min, spec.max, input, give);
+    input.addEventListener("change", () => (made.value = input.value));
+    row.append(made);
   }
   return row;
 }
 
-function slider(spec: FieldSpec, min: number, max: number, input: HTMLInputElement, give: (text: string) => void): HTMLElement {
+function slider(spec: FieldSpec, min: number, max: number, input: HTMLInputElement, give: (text: string) => void): HTMLInputElement {
   const made = el("input", { label: `${spec.name} slider`, "data-key": `${spec.key}-slider` });
   Object.assign(made, { type: "range", min: String(min), max: String(max), step: String((max - min) / STEPS), value: String(spec.value) });
   made.addEventListener("input", () => (input.value = String(Number(Number(made.value).toPrecision(6)))));

@@ -10,7 +10,7 @@ import { Plot } from "./plot";
 
 const MOST_ROWS = 200;
 const HEADS: [string, string][] = [["pair", ""], ["blows", "collisions"], ["micro", "micro-collisions"], ["Σ N·s", "normal impulse in all"],
-  ["max", "largest impulse in N·s"], ["work J", "work of friction and of the normal impulses"]];
+  ["work J", "work of friction and of the normal impulses"]];
 
 export class PairsPanel implements Panel {
   readonly root = el("div", { class: "pairs" });
@@ -68,8 +68,7 @@ export class PairsPanel implements Panel {
     this.contact.replaceChildren(el("header", { class: "sub" }, el("h3", { text: "Contact" }),
       el("span", { class: "muted", text: `${run.nameOf(contact.a)} · ${run.nameOf(contact.b)}` })),
       el("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [el("dt", { text: name }), el("dd", { text: value })])));
-    const pair = this.pairs.find((it) => (it.a === contact.a && it.b === contact.b) || (it.a === contact.b && it.b === contact.a));
-    this.choose(pair ? `${pair.a}-${pair.b}` : `${contact.a}-${contact.b}`);
+    this.choose(keyOf(contact));
   }
 
   private forget(): void {
@@ -80,11 +79,11 @@ export class PairsPanel implements Panel {
   private draw(): void {
     const { run } = this.desk;
     const rows = this.pairs.slice(0, MOST_ROWS).map((pair) => {
-      const key = `${pair.a}-${pair.b}`;
+      const key = keyOf(pair);
       const name = `${run.nameOf(pair.a)} · ${run.nameOf(pair.b)}`;
       const choose = el("button", { class: "link", text: name, title: name, click: () => this.choose(key) });
       const work = pair.friction_work_J + pair.normal_work_J;
-      const row = el("tr", {}, el("td", {}, choose), ...[pair.collisions, pair.micro, pair.normal_impulse_N_s, pair.largest_N_s, work].map((value) =>
+      const row = el("tr", {}, el("td", {}, choose), ...[pair.collisions, pair.micro, pair.normal_impulse_N_s, work].map((value) =>
         el("td", { class: "number", text: short(value, value === Math.trunc(value) ? 6 : 2) })));
       row.setAttribute("aria-selected", String(key === this.chosen));
       return row;
@@ -101,7 +100,7 @@ export class PairsPanel implements Panel {
   }
 
   private askForce(): void {
-    const pair = this.pairs.find((pair) => `${pair.a}-${pair.b}` === this.chosen);
+    const pair = this.pairs.find((pair) => keyOf(pair) === this.chosen);
     this.plot.root.hidden = !pair;
     this.title.textContent = pair ? `${this.desk.run.nameOf(pair.a)} · ${this.desk.run.nameOf(pair.b)}` : "";
     if (!pair) return;
@@ -119,4 +118,9 @@ export class PairsPanel implements Panel {
     const rows = this.pairs.map((pair) => [quoted(run.nameOf(pair.a)), quoted(run.nameOf(pair.b)), ...names.map((name) => pair[name])].join(","));
     download(`${fileName(run.meta.name, "pairs")}.csv`, new Blob([["a,b", ...names].join(","), "\n", rows.join("\n"), "\n"], { type: "text/csv" }));
   }
+}
+
+/** The same whichever body comes first. */
+function keyOf({ a, b }: { a: number; b: number }): string {
+  return a < b ? `${a}-${b}` : `${b}-${a}`;
 }
