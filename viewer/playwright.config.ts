@@ -13,6 +13,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
+  // A browser on a busy machine may be late once; what fails twice is broken.
+  retries: 1,
   reporter: [["list"], ["json", { outputFile: "../target/viewer/report.json" }]],
   use: {
     viewport: { width: 1366, height: 768 },

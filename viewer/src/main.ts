@@ -2,7 +2,7 @@
 
 import "./style.css";
 import "./panels.css";
-import { ApiError, endRun, getJson, takeToken } from "./net/api";
+import { ApiError, endRun, getJson, postJson, takeToken } from "./net/api";
 import { readLink, writeLink, type Link } from "./data/link";
 import type { Hello, Problem } from "./net/types";
 import { el, throttled } from "./ui/dom";
@@ -16,7 +16,9 @@ import { offerTestHandle } from "./testhandle";
 /** The address is written at most twice a second; browsers refuse more. */
 const LINK_MS = 500;
 const REOPEN_MS = 1000;
-const STRANGER = "this server was started anew: open the address that it printed";
+/** How often a file with mistakes is looked at again. */
+const RETRY_MS = 1500;
+const STRANGER = "the token is not this server's: open the address that it printed";
 
 class App {
   space: Workspace | null = null;
@@ -25,10 +27,15 @@ class App {
   private hello: Hello | null = null;
   private shownHash = "";
   private visit = 0;
+  private retry = 0;
   private noteLink = throttled(LINK_MS, () => this.writeAddress());
 
   async start(): Promise<void> {
     window.addEventListener("hashchange", () => void this.go());
+    window.addEventListener("beforeunload", (event) => {
+      // What was done by hand is worth a question.
+      if (this.space?.panes.some((pane) => pane.run.isTouched)) event.preventDefault();
+    });
     window.addEventListener("pagehide", (event) => {
       if (!event.persisted) for (const pane of this.space?.panes ?? []) endRun(pane.run.meta.run);
     });
@@ -51,16 +58,33 @@ class App {
     const link = readLink(location.hash);
     this.space?.close();
     this.space = null;
+    window.clearInterval(this.retry);
     try {
       if (link.page === "gallery") await this.showGallery(visit);
       else await this.showRun(link, visit);
     } catch (error) {
-      if (visit === this.visit) this.fail(error);
+      if (visit !== this.visit) return;
+      this.fail(error);
+      if (link.page === "scene" && link.name === "file") this.waitForMending(visit);
     }
   }
 
+  // A file with mistakes has no run that could tell of its mending.
+  private waitForMending(visit: number): void {
+    this.retry = window.setInterval(async () => {
+      try {
+        const { run } = await postJson<{ run: string }>("/api/runs", { scene: "file" });
+        endRun(run);
+      } catch (error) {
+        if (visit === this.visit && error instanceof ApiError && error.status > 0) this.fail(error);
+        return;
+      }
+      if (visit === this.visit) void this.go();
+    }, RETRY_MS);
+  }
+
   private async showGallery(visit: number): Promise<void> {
-    const page = await gallery(this.hello?.version ?? "");
+    const page = await gallery(this.hello?.version ?? "", this.hello?.open ?? null);
     if (visit !== this.visit) return;
     document.title = "Carom";
     this.host.replaceChildren(page);

@@ -18,6 +18,8 @@ export interface TestHandle {
   drawn(name: string, view?: number): { position: number[]; orientation: number[] } | null;
   /** Where a body is in the window [px]; null if the view does not show it. */
   onScreen(name: string, view?: number): { x: number; y: number } | null;
+  /** The times that the views show [s]. */
+  times(): number[];
   /** Share of the bodies that move which lie within the view. */
   inFrame(): number;
   /** Where a contact that is drawn is in the window [px]. */
@@ -62,6 +64,9 @@ export function offerTestHandle(app: Shown): void {
       const pane = app.space?.panes[view];
       const body = pane?.run.named(name);
       return pane && body ? pane.stage.onScreen(pane.stage.placeOf(pane.run.bodies.indexOf(body), new Vector3())) : null;
+    },
+    times() {
+      return app.space?.panes.map((pane) => pane.run.pose.time) ?? [];
     },
     inFrame() {
       const pane = app.space?.panes[0];

@@ -88,6 +88,45 @@ test("a split view shows two different runs in step", async ({ page, serve, comp
   expect(complaints).toEqual([]);
 });
 
+test("two runs stay in step while they are played", async ({ page, serve }) => {
+  const server = await serve("block_drop");
+  await open(page, `${server.address}#/scene/block_drop?split=set.e%3D0.6`);
+  await expect(page.locator("canvas.scene")).toHaveCount(2);
+  await page.keyboard.press("Space");
+  for (let i = 0; i < 8; i++) {
+    await page.waitForTimeout(150);
+    const times = await page.evaluate(() => window.carom.times());
+    expect(Math.abs(times[0]! - times[1]!), String(times)).toBeLessThan(0.15);
+  }
+  await expect.poll(() => time(page)).toBeGreaterThan(0.2);
+  await page.keyboard.press("Space");
+  await expect.poll(async () => new Set(await page.evaluate(() => window.carom.times())).size).toBe(1);
+});
+
+test("the last of several quick changes wins", async ({ page, serve }) => {
+  const server = await serve("bouncing_ball");
+  await open(page, server.address);
+  await page.getByRole("tab", { name: "Live" }).click();
+  for (const value of ["1.2", "1.3", "1.7"]) {
+    await page.locator('[data-key="set.height"]').fill(value);
+    await page.locator('[data-key="set.height"]').press("Enter");
+  }
+  await expect.poll(() => height(page, "lively")).toBeCloseTo(1.75, 6);
+});
+
+test("single events stop at what is asked for", async ({ page, serve }) => {
+  const server = await serve("block_on_ramp");
+  await open(page, server.address);
+  await page.getByRole("tab", { name: "Events" }).click();
+  await page.getByRole("button", { name: "only events of the kind collision" }).click();
+  await page.keyboard.press(".");
+  await expect.poll(() => time(page)).toBeGreaterThan(0);
+  const listed = await server.json<{ events: { kind: string; time_s: number }[] }>(
+    `/api/runs/${await page.evaluate(() => window.carom.run)}/events?from=0&limit=1&kind=collision`,
+  );
+  expect(await time(page)).toBe(listed.events[0]!.time_s);
+});
+
 test("single events and restart", async ({ page, serve }) => {
   const server = await serve("two_balls");
   await open(page, server.address);
@@ -125,6 +164,18 @@ position = [0, 0, ${z}]
   writeFileSync(file, text(4));
   await expect(page.locator(".problems")).toHaveCount(0);
   await expect.poll(() => height(page, "stone")).toBeCloseTo(4, 6);
+});
+
+test("a file that has mistakes at first is opened when they are mended", async ({ page, serve, folder }) => {
+  const file = `${folder}/bad.toml`;
+  const text = "format = 1\n[world]\nuntil = 1\n[[body]]\nname = \"a\"\nshape = { kind = \"ball\", radius = 0.1 }\n";
+  writeFileSync(file, `${text}densty = 1\n`);
+  const server = await serve(file);
+  await page.goto(server.address);
+  await expect(page.locator(".problems")).toContainText("bad.toml:7:1");
+  writeFileSync(file, `${text}density = 1000\n`);
+  await drawn(page);
+  await expect(page.locator(".problems")).toHaveCount(0);
 });
 
 test("the page finds a server that was started anew", async ({ page, serve }) => {

@@ -225,7 +225,7 @@ fn prepare_recording(options: &RunOptions) -> anyhow::Result<Option<Prepared>> {
             until = *end;
             let summary: Value = serde_json::from_str(summary).unwrap_or_default();
             expected_hash = summary["hash"].as_str().map(str::to_owned);
-            is_session = summary["session"] == true;
+            is_session = summary["session"] == true && summary.get("expectations").is_none();
         }
         Ending::Abandoned | Ending::BrokenOff { .. } if options.quiet => {}
         Ending::Abandoned | Ending::BrokenOff { .. } => {

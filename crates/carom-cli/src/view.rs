@@ -12,7 +12,7 @@ use carom_viewer::{Options, Served, Subject, page, serve};
 use crate::Outcome;
 use crate::args::VERSION;
 use crate::interrupt::Asking;
-use crate::output::{answer, talk};
+use crate::output::{answer, colors, talk};
 use crate::scene::{is_recording, missing};
 
 /// Watch, question and play with a simulation, in a page of the browser
@@ -105,10 +105,21 @@ fn subject(scene: Option<&str>) -> anyhow::Result<Subject> {
     let Some(name) = scene else { return Ok(Subject::Gallery) };
     let path = Path::new(name);
     if is_recording(name) {
-        let there = path.is_file().then(|| Subject::Recording(PathBuf::from(name)));
-        return there.ok_or_else(|| missing(name));
+        if !path.is_file() {
+            return Err(missing(name));
+        }
+        // Better told here than on an empty page.
+        carom_record::Reader::open(path).with_context(|| name.to_owned())?;
+        return Ok(Subject::Recording(PathBuf::from(name)));
     }
     if path.is_file() {
+        // Mistakes can be mended while the page is open; those who look at the terminal see them, too.
+        let source = carom_scene::Source::Path(path.to_owned());
+        let options = carom_scene::Options::default();
+        let loaded = carom_scene::load(&source, &options, &carom_scene::DiskFiles);
+        if loaded.problems.has_errors() {
+            talk(loaded.problems.render(colors()).trim_end());
+        }
         return Ok(Subject::File(PathBuf::from(name)));
     }
     let known = built_in(name).map(|it| Subject::BuiltIn(it.name.to_owned()));

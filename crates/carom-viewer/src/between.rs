@@ -48,11 +48,15 @@ pub(crate) fn samples_at(
                 stretch = Some(Stretch { first, gravity, flyers, changes: Vec::new() });
             }
             Message::Contacts(collisions) => {
-                let changes = collisions.iter().map(|it| Change::Collision(*it));
-                stretch.iter_mut().for_each(|it| it.changes.extend(changes.clone()));
+                if let Some(stretch) = &mut stretch {
+                    let changes = collisions.iter().map(|it| Change::Collision(*it));
+                    stretch.changes.extend(changes);
+                }
             }
             Message::Event(event) => {
-                stretch.iter_mut().for_each(|it| it.changes.push(Change::Event(event.clone())));
+                if let Some(stretch) = &mut stretch {
+                    stretch.changes.push(Change::Event(Box::new(event.clone())));
+                }
             }
             _ => {}
         }
@@ -79,11 +83,11 @@ struct Stretch<'a> {
 
 enum Change {
     Collision(RecordedCollision),
-    Event(RecordedEvent),
+    Event(Box<RecordedEvent>),
 }
 
 impl Change {
-    const fn time(&self) -> f64 {
+    fn time(&self) -> f64 {
         match self {
             Self::Collision(collision) => collision.time,
             Self::Event(event) => event.time,
@@ -194,7 +198,7 @@ impl Stretch<'_> {
 /// The cubic through two states with their velocities; the shorter way from one orientation to the other.
 fn led((t0, a): (f64, &BodyState), (t1, b): (f64, &BodyState), time: f64) -> BodyState {
     let span = t1 - t0;
-    if !(span > 0.0) {
+    if span <= 0.0 || span.is_nan() {
         return *b;
     }
     let s = (time - t0) / span;
@@ -240,7 +244,9 @@ mod tests {
             .expect("it runs");
         let (history, mut index) = (History::live(), crate::index::Index::default());
         let messages = gatherer.take();
-        messages.iter().for_each(|message| index.add(message));
+        for message in &messages {
+            index.add(message);
+        }
         history.extend(messages);
         let shown = samples_at(&history, &index.flyers(), DVec3::ZERO, None, &times)
             .expect("it is in memory");

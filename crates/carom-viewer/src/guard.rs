@@ -1,5 +1,7 @@
 //! Who may ask: the token of the printed address, the right Host and Origin, and what the page itself may do.
 
+use std::net::{IpAddr, SocketAddr};
+
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
@@ -11,8 +13,8 @@ use serde_json::json;
 pub(crate) struct Guard {
     /// What the printed address carries.
     pub(crate) token: String,
-    /// `name:port` by which this server is known.
-    pub(crate) hosts: Vec<String>,
+    /// Where this server listens.
+    pub(crate) bound: SocketAddr,
 }
 
 /// A refusal in words.
@@ -31,6 +33,22 @@ pub(crate) fn new_token() -> Result<String, getrandom::Error> {
 }
 
 impl Guard {
+    /// True if this server goes by a name: its address with the port, or localhost. Where it listens on all addresses of the
+    /// machine any of them may be used, but no other name: that would be a page elsewhere.
+    fn knows(&self, host: &str) -> bool {
+        let Some((name, port)) = host.rsplit_once(':') else { return false };
+        let address: Option<IpAddr> = name.trim_matches(['[', ']']).parse().ok();
+        let is_own = match address {
+            Some(address) => {
+                address == self.bound.ip()
+                    || self.bound.ip().is_unspecified()
+                    || address.is_loopback()
+            }
+            None => name.eq_ignore_ascii_case("localhost"),
+        };
+        is_own && port.parse() == Ok(self.bound.port())
+    }
+
     /// Why a request is refused, if it is.
     pub(crate) fn refuses(
         &self,
@@ -39,16 +57,14 @@ impl Guard {
     ) -> Option<(StatusCode, &'static str)> {
         let text = |name: HeaderName| headers.get(name).map(HeaderValue::to_str);
         // A name that is not ours belongs to a page elsewhere that lets its own name lead here.
-        match text(header::HOST) {
-            Some(Ok(host)) if self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host)) => {}
-            _ => return Some((StatusCode::FORBIDDEN, "this server has another name")),
-        }
-        if let Some(origin) = text(header::ORIGIN) {
-            let origin = origin.unwrap_or_default();
-            let own = |host: &String| origin == format!("http://{host}");
-            if !self.hosts.iter().any(own) {
-                return Some((StatusCode::FORBIDDEN, "a page from elsewhere may not ask here"));
-            }
+        let host = text(header::HOST).and_then(Result::ok).filter(|host| self.knows(host));
+        let Some(host) = host else {
+            return Some((StatusCode::FORBIDDEN, "this server has another name"));
+        };
+        if let Some(origin) = text(header::ORIGIN)
+            && origin.ok().and_then(|it| it.strip_prefix("http://")) != Some(host)
+        {
+            return Some((StatusCode::FORBIDDEN, "a page from elsewhere may not ask here"));
         }
         if !uri.path().starts_with("/api/") {
             return None;
@@ -100,7 +116,11 @@ mod tests {
     use super::*;
 
     fn refused(uri: &str, headers: &[&(HeaderName, &str)]) -> Option<u16> {
-        let guard = Guard { token: "abc".into(), hosts: vec!["127.0.0.1:80".into()] };
+        refused_at("127.0.0.1:80", uri, headers)
+    }
+
+    fn refused_at(bound: &str, uri: &str, headers: &[&(HeaderName, &str)]) -> Option<u16> {
+        let guard = Guard { token: "abc".into(), bound: bound.parse().expect("an address") };
         let headers = headers.iter().map(|(name, value)| {
             (name.clone(), HeaderValue::from_str(value).expect("plain letters"))
         });
@@ -124,6 +144,14 @@ mod tests {
         assert_eq!(refused(api, &[host, bearer, own]), None);
         let other = &(header::ORIGIN, "http://evil.example");
         assert_eq!(refused(api, &[host, bearer, other]), Some(403));
+    }
+
+    #[test]
+    fn a_server_for_all_addresses_goes_by_each_of_them_and_no_other_name() {
+        let asked = |host| refused_at("0.0.0.0:80", "/", &[&(header::HOST, host)]);
+        let answers =
+            ["192.0.2.7:80", "localhost:80", "192.0.2.7:81", "evil.example:80"].map(asked);
+        assert_eq!(answers, [None, None, Some(403), Some(403)]);
     }
 
     #[test]

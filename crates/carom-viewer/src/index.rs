@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use carom::{CollisionKind, Mass};
 use carom_record::{BodyDescription, LedgerLine, MeshData, Message, RecordedCollision};
+use glam::DVec3;
 use serde::Serialize;
 
 /// Lines of the ledger that are kept at most.
@@ -31,6 +32,10 @@ pub(crate) struct Index {
     turns: BTreeMap<u32, Vec<(f64, bool)>>,
     /// From the first to the last sample `[s]`.
     pub(crate) span: Option<[f64; 2]>,
+    /// When something last happened `[s]`.
+    latest: f64,
+    /// Gravity from a time on, in the order of times `[s, m/s²]`.
+    gravities: Vec<(f64, DVec3)>,
 }
 
 /// What two bodies did to each other.
@@ -78,9 +83,19 @@ impl Index {
                 let [from, to] = self.span.unwrap_or([sample.time; 2]);
                 self.span = Some([from.min(sample.time), to.max(sample.time)]);
             }
-            Message::Ledger(line) => self.ledger.push(*line),
+            Message::Ledger(line) => {
+                self.ledger.push(*line);
+                if let Some(gravity) = line.gravity {
+                    self.note_gravity(line.time, gravity);
+                }
+            }
             Message::Event(event) => {
                 self.timeline.count(event.time, Lane::Other);
+                self.latest = self.latest.max(event.time);
+                let gravity = event.details.get("gravity_m_s2").cloned().unwrap_or_default();
+                if let Ok(gravity) = serde_json::from_value(gravity) {
+                    self.note_gravity(event.time, DVec3::from_array(gravity));
+                }
                 let friction = event.details.get("friction").and_then(serde_json::Value::as_f64);
                 let material = event.details.get("material").and_then(|it| it.as_str());
                 if let (Some(material), Some(friction)) = (material, friction) {
@@ -94,6 +109,24 @@ impl Index {
             }
             Message::Contacts(collisions) => collisions.iter().for_each(|it| self.collide(it)),
         }
+    }
+
+    fn note_gravity(&mut self, time: f64, gravity: DVec3) {
+        if self.gravities.last().is_none_or(|last| last.1 != gravity) {
+            self.gravities.push((time, gravity));
+        }
+    }
+
+    /// Gravity at a time, as far as it is told `[m/s²]`.
+    pub(crate) fn gravity_at(&self, time: f64) -> Option<DVec3> {
+        let then = self.gravities.iter().rfind(|change| change.0 <= time);
+        then.or(self.gravities.first()).map(|change| change.1)
+    }
+
+    /// From the first sample to whatever came last `[s]`.
+    pub(crate) fn reach(&self) -> [f64; 2] {
+        let [from, to] = self.span.unwrap_or([0.0; 2]);
+        [from, to.max(self.latest)]
     }
 
     /// What the friction of a material was changed to before a time.
@@ -116,6 +149,7 @@ impl Index {
         let is_micro = collision.kind == CollisionKind::Micro;
         let lane = if is_micro { Lane::Micro } else { Lane::Collision };
         self.timeline.count(collision.time, lane);
+        self.latest = self.latest.max(collision.time);
         let [Some(a), Some(b)] = collision.bodies else { return };
         let key = (a.min(b), a.max(b));
         if self.pairs.len() >= MOST_PAIRS && !self.pairs.contains_key(&key) {

@@ -12,7 +12,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use carom::{BodyId, EventKind, Fault, Happening, Observer, Observers, Stop, StopAtTouch, World};
+use carom::{
+    BodyId, CollisionKind, Event, EventKind, Fault, Happening, Observer, Observers, Stop,
+    StopAtTouch, World,
+};
 use carom_record::{Gatherer, Sample};
 use carom_scene::measure::{Finding, Measures, Memory};
 use carom_scene::{OnTouch, Problems, Scene};
@@ -46,8 +49,8 @@ pub(crate) enum Order {
     Play,
     Pause,
     Speed(f64),
-    /// On to the next event that is no bookkeeping.
-    Step,
+    /// On to the next event that is asked for.
+    Step(Stops),
     /// As fast as it goes to a time `[s]`.
     RunTo(f64),
     /// Take an action now.
@@ -58,6 +61,34 @@ pub(crate) enum Order {
     Stand(Answer<Stand>),
     /// What is near to what.
     Near(Answer<Value>),
+}
+
+/// Which events a step stops at.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stops {
+    /// None for all but microcollisions and laws that go on.
+    pub(crate) kinds: Option<Vec<String>>,
+    /// Names of bodies that must all have a part in it.
+    pub(crate) bodies: Vec<String>,
+}
+
+impl Stops {
+    fn at(&self, world: &World, event: &Event) -> bool {
+        let kind = match &event.what {
+            Happening::Collision(it) if it.kind == CollisionKind::Micro => "micro",
+            what => what.name(),
+        };
+        let is_of_kind = match &self.kinds {
+            Some(kinds) => kinds.iter().any(|it| it == kind),
+            None => !matches!(kind, "micro" | "law"),
+        };
+        let change = event.change.map(|change| change.body);
+        let has = |name: &String| {
+            let mut bodies = event.bodies().chain(change).filter_map(|id| world.body(id));
+            bodies.any(|body| body.name() == name)
+        };
+        is_of_kind && self.bodies.iter().all(has)
+    }
 }
 
 /// Where an answer goes.
@@ -132,7 +163,7 @@ impl Live {
             told: None,
         };
         // Whoever comes first finds something to look at.
-        engine.advance(engine.world.now(), false);
+        engine.advance(engine.world.now(), None);
         engine.publish(true);
         thread::Builder::new()
             .name("carom live".to_owned())
@@ -264,10 +295,10 @@ impl Engine {
                 self.pace.target = Some(time.min(self.until)).filter(|it| *it > self.world.now());
             }
             Order::RunTo(_) => {}
-            Order::Step => {
+            Order::Step(stops) => {
                 (self.pace.is_running, self.pace.target) = (false, None);
                 if !self.is_over() {
-                    self.advance(self.until, true);
+                    self.advance(self.until, Some(&stops));
                 }
             }
             Order::Act(action, answer) => drop(answer.send(self.act(action))),
@@ -291,7 +322,7 @@ impl Engine {
         action.take(&mut self.world)?;
         self.given.push(Given { time: self.world.now(), action });
         // What was done at this very time is told at once.
-        self.advance(self.world.now(), false);
+        self.advance(self.world.now(), None);
         Ok(())
     }
 
@@ -308,7 +339,7 @@ impl Engine {
             None => self.due().min(self.until),
         };
         if target > self.world.now() {
-            self.advance(target, false);
+            self.advance(target, None);
         }
         if self.pace.target.is_some_and(|target| self.world.now() >= target) {
             self.pace.target = None;
@@ -324,9 +355,9 @@ impl Engine {
         self.publish(false);
     }
 
-    /// Lets time pass, for no longer than a turn, or to the next event that is no bookkeeping.
-    fn advance(&mut self, target: f64, to_event: bool) {
-        let mut turn = Turn { deadline: Instant::now() + TURN, to_event, is_enough: false };
+    /// Lets time pass, for no longer than a turn, or to the next event that is asked for.
+    fn advance(&mut self, target: f64, stops: Option<&Stops>) {
+        let mut turn = Turn { deadline: Instant::now() + TURN, stops, is_enough: false };
         let advanced = {
             let mut observers = Observers::none().with(&mut self.gatherer);
             if let Some(memory) = &mut self.memory {
@@ -403,6 +434,8 @@ impl Engine {
             "hash": hash,
             "events": events,
             "rate": self.pace.rate,
+            "gravity_m_s2": self.world.gravity().to_array(),
+            "actions": self.given.len(),
         })
     }
 
@@ -439,22 +472,23 @@ impl Engine {
 }
 
 /// Ends a turn of work.
-struct Turn {
+struct Turn<'a> {
     deadline: Instant,
-    to_event: bool,
+    /// What to go on to, however long it takes.
+    stops: Option<&'a Stops>,
     is_enough: bool,
 }
 
-impl Observer for Turn {
+impl Observer for Turn<'_> {
     fn between(&mut self, _: &World, _: Range<f64>) -> Result<(), Stop> {
         Ok(())
     }
 
-    fn after(&mut self, _: &World, instant: &carom::Instant<'_>) -> Result<(), Stop> {
-        let is_event = |happening: &Happening| !matches!(happening, Happening::Law);
-        let is_due = Instant::now() >= self.deadline && !self.to_event;
-        let is_stepped = self.to_event && instant.events.iter().any(|event| is_event(&event.what));
-        self.is_enough = is_due || is_stepped;
+    fn after(&mut self, world: &World, instant: &carom::Instant<'_>) -> Result<(), Stop> {
+        self.is_enough = match self.stops {
+            Some(stops) => instant.events.iter().any(|event| stops.at(world, event)),
+            None => Instant::now() >= self.deadline,
+        };
         if self.is_enough { Err(Stop::Enough) } else { Ok(()) }
     }
 }

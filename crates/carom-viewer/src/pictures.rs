@@ -5,6 +5,7 @@ use rust_embed::RustEmbed;
 #[derive(RustEmbed)]
 #[folder = "../../book/src/pictures"]
 #[include = "*.png"]
+#[exclude = "viewer-*"]
 #[allow_missing = true]
 struct Pictures;
 

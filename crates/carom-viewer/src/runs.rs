@@ -13,10 +13,12 @@ use carom_scene::{
     ContactOverrides, DiskFiles, Loaded, Options, Parameter, Problems, Scene, Source, built_in,
     load,
 };
-use carom_study::recorded::{header_of, scene_of};
+use carom_study::given::Action;
+use carom_study::recorded::{given_of, header_of, scene_of};
 use glam::DVec3;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use tokio::sync::watch;
 
 use crate::between;
 use crate::describe::{self, Geometries};
@@ -25,7 +27,7 @@ use crate::index::Index;
 use crate::live::Live;
 
 /// Runs that are open at most; the oldest is ended for another.
-const MOST_RUNS: usize = 6;
+const MOST_RUNS: usize = 16;
 
 /// What the person named when the viewer was started.
 #[derive(Clone, Debug, Default)]
@@ -65,9 +67,11 @@ pub(crate) struct Run {
     /// Of a recording that carries none, none.
     pub(crate) scene: Option<Arc<Scene>>,
     /// Numbers of materials by names of bodies.
-    pub(crate) materials: BTreeMap<String, usize>,
+    pub(crate) materials: Mutex<BTreeMap<String, usize>>,
     /// None of a recording.
     pub(crate) live: Option<Live>,
+    /// Told when it is ended, so that sockets do not outlive it.
+    ended: watch::Sender<bool>,
     pub(crate) overrides: Vec<(String, String)>,
     pub(crate) contact: ContactOverrides,
     defaults: Vec<Parameter>,
@@ -102,7 +106,7 @@ impl Runs {
     /// Ends a run.
     pub(crate) fn close(&mut self, id: &str) -> bool {
         let before = self.open.len();
-        self.open.retain(|_, run| run.id != id);
+        self.open.retain(|_, run| run.id != id || run.end());
         self.open.len() < before
     }
 
@@ -112,8 +116,10 @@ impl Runs {
         let id = format!("r{}-{}", self.opened, &salt[..salt.len().min(6)]);
         let run = Arc::new(make(id));
         self.open.insert(self.opened, Arc::clone(&run));
-        while self.open.len() > MOST_RUNS {
-            self.open.pop_first();
+        while self.open.len() > MOST_RUNS
+            && let Some((_, oldest)) = self.open.pop_first()
+        {
+            oldest.end();
         }
         run
     }
@@ -192,9 +198,10 @@ fn open_live(runs: &Mutex<Runs>, opened: Opened, salt: &str) -> Result<Arc<Run>,
         history,
         index,
         geometries: Mutex::default(),
-        materials: materials_of(&scene),
+        materials: Mutex::new(materials_of(&scene)),
         scene: Some(scene),
         live: Some(live),
+        ended: watch::Sender::new(false),
         overrides,
         contact,
         defaults: defaults.map(|it| it.parameters).unwrap_or_default(),
@@ -220,6 +227,10 @@ fn open_recording(runs: &Mutex<Runs>, path: &Path, salt: &str) -> Result<Arc<Run
     let index = Arc::new(Mutex::new(Index::default()));
     lock(&index).span = span_of(&history).map_err(Refused::Read)?;
     read_ahead(&history, &index, path.to_owned());
+    let mut materials = scene.as_deref().map(materials_of).unwrap_or_default();
+    for given in given_of(&header).unwrap_or_default() {
+        materials.extend(scene.as_deref().and_then(|scene| material_of(&given.action, scene)));
+    }
     let name = stem(path);
     let run = |id| Run {
         id,
@@ -228,9 +239,10 @@ fn open_recording(runs: &Mutex<Runs>, path: &Path, salt: &str) -> Result<Arc<Run
         history,
         index,
         geometries: Mutex::default(),
-        materials: scene.as_deref().map(materials_of).unwrap_or_default(),
+        materials: Mutex::new(materials),
         scene,
         live: None,
+        ended: watch::Sender::new(false),
         overrides: header.overrides,
         contact: ContactOverrides::default(),
         defaults: Vec::new(),
@@ -242,6 +254,13 @@ fn open_recording(runs: &Mutex<Runs>, path: &Path, salt: &str) -> Result<Arc<Run
 
 fn materials_of(scene: &Scene) -> BTreeMap<String, usize> {
     scene.bodies.iter().map(|body| (body.name.clone(), body.material)).collect()
+}
+
+/// A body that an action adds, and the number of its material.
+pub(crate) fn material_of(action: &Action, scene: &Scene) -> Option<(String, usize)> {
+    let Action::Add { name, material: Some(material), .. } = action else { return None };
+    let number = scene.materials.iter().position(|it| it.name == *material)?;
+    Some((name.clone(), number))
 }
 
 /// From the first to the last sample of a recording, of which no more is read than its ends.
@@ -298,6 +317,17 @@ fn read_ahead(history: &Arc<History>, index: &Arc<Mutex<Index>>, path: PathBuf) 
 }
 
 impl Run {
+    /// Tells those who listen that it is ended; false, for it is kept no longer.
+    fn end(&self) -> bool {
+        self.ended.send_replace(true);
+        false
+    }
+
+    /// Tells when it is ended.
+    pub(crate) fn ended(&self) -> watch::Receiver<bool> {
+        self.ended.subscribe()
+    }
+
     /// States at times in ascending order, each worked out from what happened before it.
     ///
     /// # Errors
@@ -306,12 +336,13 @@ impl Run {
         let flyers = lock(&self.index).flyers();
         let newest = self.live.as_ref().map(|live| live.state.borrow().clone());
         let newest = newest.as_ref().map(|it| &it.sample);
-        between::samples_at(&self.history, &flyers, self.gravity(), newest, times)
+        let gravity = self.gravity_at(times.first().copied().unwrap_or_default());
+        between::samples_at(&self.history, &flyers, gravity, newest, times)
     }
 
-    /// Gravity as the run has it now, for potential energy `[m/s²]`.
-    pub(crate) fn gravity(&self) -> DVec3 {
-        let told = lock(&self.index).ledger.some(1).last().and_then(|line| line.gravity);
+    /// Gravity at a time, for potential energy `[m/s²]`.
+    pub(crate) fn gravity_at(&self, time: f64) -> DVec3 {
+        let told = lock(&self.index).gravity_at(time);
         told.or_else(|| self.scene.as_ref().map(|it| it.gravity)).unwrap_or_default()
     }
 
@@ -331,7 +362,7 @@ impl Run {
         let span = lock(&self.index).span.unwrap_or([0.0; 2]);
         about["run"] = json!(self.id);
         about["kind"] = json!(if self.live.is_some() { "live" } else { "recording" });
-        about["name"] = json!(self.name);
+        about["name"] = json!(self.label);
         about["rate_hz"] = json!(self.rate_hz);
         about["law"] = json!(self.contact.law.map(RestitutionLaw::name));
         about["span_s"] = json!(span);

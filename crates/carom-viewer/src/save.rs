@@ -14,9 +14,10 @@ use carom_study::recorded::{header_of, options_of};
 use serde_json::json;
 
 use crate::guard::refusal;
+use crate::history::lock;
 use crate::live::{Order, Stand};
 use crate::runs::Run;
-use crate::server::{App, Named, blocking, broken, live_run};
+use crate::server::{App, Named, blocking, broken, live_run, told_of};
 
 /// The run as a recording: run again with its actions, which must come to the same hash.
 pub(crate) async fn recording(State(app): State<Arc<App>>, path: Named) -> Response {
@@ -69,6 +70,12 @@ fn replayed(run: &Run, stand: &Stand, version: &str) -> Result<Vec<u8>, String> 
     if hash != stand.hash {
         return Err(format!("run again it came to the hash {hash} instead of {}", stand.hash));
     }
-    let summary = json!({ "hash": hash, "simulated_s": world.now(), "session": true }).to_string();
+    let mut summary = json!({ "hash": hash, "simulated_s": world.now(), "session": true });
+    let found = run.live.as_ref().and_then(|live| lock(&live.findings).clone());
+    // What people do to a scene is not what it makes its promises for.
+    if let Some(findings) = found.filter(|_| stand.given.is_empty() && stand.time == scene.until) {
+        summary["expectations"] = json!(told_of(&findings));
+    }
+    let summary = summary.to_string();
     recorder.finish(&world, &summary).map_err(|error| told(&error))
 }

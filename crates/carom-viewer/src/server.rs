@@ -108,9 +108,7 @@ pub async fn serve(
         .await
         .map_err(|source| ServeError::Listen { address, source })?;
     let bound = listener.local_addr()?;
-    let mut hosts = vec![bound.to_string(), format!("localhost:{}", bound.port())];
-    hosts.push(format!("127.0.0.1:{}", bound.port()));
-    let guard = Guard { token: token.clone(), hosts };
+    let guard = Guard { token: token.clone(), bound };
     let (tell, changes) = watch::channel(Arc::new(Value::Null));
     if let Subject::File(path) = &options.subject {
         tokio::spawn(changes::follow(path.clone(), tell));
@@ -122,7 +120,13 @@ pub async fn serve(
         version: options.version,
         salt: guard::new_token().map_err(|_| ServeError::Token)?,
     });
-    ready(&Served { address: format!("http://{bound}/?token={token}") });
+    // Nobody can ask for "any address"; this machine has one that always works.
+    let shown = match bound {
+        SocketAddr::V4(it) if it.ip().is_unspecified() => format!("127.0.0.1:{}", it.port()),
+        SocketAddr::V6(it) if it.ip().is_unspecified() => format!("[::1]:{}", it.port()),
+        _ => bound.to_string(),
+    };
+    ready(&Served { address: format!("http://{shown}/?token={token}") });
     let served = axum::serve(listener, router(app, guard));
     Ok(served.with_graceful_shutdown(ended).await?)
 }
@@ -260,7 +264,7 @@ async fn about(State(app): State<Arc<App>>, path: Named) -> Response {
 async fn bodies(State(app): State<Arc<App>>, path: Named) -> Response {
     of_run(app, run_of(&path), |run| {
         let index = lock(&run.index);
-        Ok(Json(describe::bodies(&index, &mut lock(&run.geometries), &run.materials)))
+        Ok(Json(describe::bodies(&index, &mut lock(&run.geometries), &lock(&run.materials))))
     })
     .await
 }
@@ -317,7 +321,10 @@ async fn state(State(app): State<Arc<App>>, path: Named, Query(asked): Query<Ask
     of_run(app, run_of(&path), move |run| {
         let body = asked.body.and_then(|body| lock(&run.index).bodies.get(&body).cloned());
         let sample = run.samples_at(&[asked.at.unwrap_or(f64::MAX)])?.pop();
-        let told = |(it, body): (Sample, BodyDescription)| views::state(&it, &body, run.gravity());
+        let told = |(it, body): (Sample, BodyDescription)| {
+            let gravity = run.gravity_at(it.time);
+            views::state(&it, &body, gravity)
+        };
         let found = sample.zip(body).and_then(told);
         Ok(match found {
             Some(state) => Json(state).into_response(),
@@ -362,7 +369,8 @@ fn friction_of(run: &Run, collision: &RecordedCollision) -> Option<f64> {
     let [a, b] = collision.bodies;
     let (a, b) = (a?, b?);
     let index = lock(&run.index);
-    let material = |number: u32| run.materials.get(&index.bodies.get(&number)?.name).copied();
+    let materials = lock(&run.materials);
+    let material = |number: u32| materials.get(&index.bodies.get(&number)?.name).copied();
     let (a, b) = (material(a)?, material(b)?);
     let stated = scene.pairs.iter().find(|it| it.materials == [a, b] || it.materials == [b, a]);
     let surface = |number: usize| {
@@ -380,7 +388,7 @@ async fn timeline(
     Query(asked): Query<Asked>,
 ) -> Response {
     of_run(app, run_of(&path), move |run| {
-        let [from, to] = lock(&run.index).span.unwrap_or([0.0; 2]);
+        let [from, to] = lock(&run.index).reach();
         let bins = asked.bins.unwrap_or(400).clamp(1, 2000);
         let bodies: Vec<u32> = [asked.a, asked.b].into_iter().flatten().collect();
         let [collision, micro, other] = if bodies.is_empty() {
@@ -422,7 +430,8 @@ async fn series(State(app): State<Arc<App>>, path: Named, Query(asked): Query<As
         let points = asked.points.unwrap_or(1000).clamp(2, views::MOST_SAMPLES);
         Ok(match body {
             Some(body) => {
-                Json(views::series(&run.history, &body, run.gravity(), points)?).into_response()
+                let gravity = |time: f64| run.gravity_at(time);
+                Json(views::series(&run.history, &body, gravity, points)?).into_response()
             }
             None => refusal(StatusCode::NOT_FOUND, "there is no such body", None),
         })
@@ -433,7 +442,7 @@ async fn series(State(app): State<Arc<App>>, path: Named, Query(asked): Query<As
 async fn force(State(app): State<Arc<App>>, path: Named, Query(asked): Query<Asked>) -> Response {
     of_run(app, run_of(&path), move |run| {
         let pair = [asked.a.unwrap_or(u32::MAX), asked.b.unwrap_or(u32::MAX)];
-        let span = lock(&run.index).span.unwrap_or([0.0, 1.0]);
+        let span = lock(&run.index).reach();
         Ok(Json(views::force(&run.history, pair, span, asked.points.unwrap_or(200))?))
     })
     .await
@@ -450,8 +459,7 @@ async fn expectations(State(app): State<Arc<App>>, path: Named) -> Response {
         }
         let found = run.live.as_ref().and_then(|live| lock(&live.findings).clone());
         if let Some(findings) = found {
-            let told: Vec<Value> = findings.iter().map(finding).collect();
-            return Ok(Json(json!({ "is_measured": true, "expectations": told })));
+            return Ok(Json(json!({ "is_measured": true, "expectations": told_of(&findings) })));
         }
         let promised = run.scene.iter().flat_map(|scene| &scene.expectations);
         let told: Vec<Value> = promised
@@ -463,6 +471,11 @@ async fn expectations(State(app): State<Arc<App>>, path: Named) -> Response {
         Ok(Json(json!({ "is_measured": false, "expectations": told })))
     })
     .await
+}
+
+/// What came of expectations, as the page and recordings have it.
+pub(crate) fn told_of(findings: &[Finding]) -> Vec<Value> {
+    findings.iter().map(finding).collect()
 }
 
 fn finding(it: &Finding) -> Value {

@@ -13,8 +13,8 @@ use tokio::sync::watch;
 
 use crate::guard::refusal;
 use crate::history::lock;
-use crate::live::{Live, Order};
-use crate::runs::Run;
+use crate::live::{Live, Order, Stops};
+use crate::runs::{Run, material_of};
 use crate::server::App;
 
 /// Bytes of a message at most.
@@ -32,7 +32,13 @@ enum Asked {
     Speed {
         speed: f64,
     },
-    Step {},
+    Step {
+        /// Kinds to stop at; none for all but microcollisions.
+        kinds: Option<Vec<String>>,
+        /// Names of bodies that must have a part in it.
+        #[serde(default)]
+        bodies: Vec<String>,
+    },
     RunTo {
         time_s: f64,
     },
@@ -90,9 +96,10 @@ async fn talk(
     run: Arc<Run>,
     mut changes: Option<watch::Receiver<Arc<Value>>>,
 ) {
-    let Some(live) = &run.live else { return listen_only(socket).await };
+    let Some(live) = &run.live else { return listen_only(socket, run.ended()).await };
     let (mut state, mut status) = (live.state.clone(), live.status.clone());
     let mut rate = Rate::default();
+    let mut ended = run.ended();
     let mut bodies = 0;
     let first = Message::Binary(state.borrow_and_update().block.clone().into());
     let said = Message::Text(status.borrow_and_update().to_string().into());
@@ -105,9 +112,11 @@ async fn talk(
                 Some(Ok(Message::Text(text))) if rate.allows() => {
                     Some(Message::Text(obey(live, &run, &text).await.to_string().into()))
                 }
-                Some(Ok(Message::Text(_) | Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(Message::Text(_))) => return drop(socket.send(too_many()).await),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(_)) => None,
             },
+            () = gone(&mut ended) => return,
             changed = state.changed() => {
                 if changed.is_err() { return; }
                 Some(Message::Binary(state.borrow_and_update().block.clone().into()))
@@ -140,10 +149,25 @@ async fn next_change(changes: &mut Option<watch::Receiver<Arc<Value>>>) -> Arc<V
     std::future::pending().await
 }
 
+/// Returns when a run is ended.
+async fn gone(ended: &mut watch::Receiver<bool>) {
+    drop(ended.wait_for(|it| *it).await);
+}
+
+fn too_many() -> Message {
+    let told = refused(None, "too many messages in a second", Some("the socket is closed"));
+    Message::Text(told.to_string().into())
+}
+
 /// A recording takes no orders; the socket says that the server is there.
-async fn listen_only(mut socket: WebSocket) {
+async fn listen_only(mut socket: WebSocket, mut ended: watch::Receiver<bool>) {
     let mut rate = Rate::default();
-    while let Some(Ok(message)) = socket.recv().await {
+    loop {
+        let message = tokio::select! {
+            message = socket.recv() => message,
+            () = gone(&mut ended) => return,
+        };
+        let Some(Ok(message)) = message else { return };
         let Message::Text(_) = message else { continue };
         let told = refused(None, "this is a recording: it takes no orders", None);
         if !rate.allows() || socket.send(Message::Text(told.to_string().into())).await.is_err() {
@@ -192,9 +216,11 @@ async fn obey(live: &Live, run: &Run, text: &str) -> Value {
     let done = match asked {
         Asked::Play {} => ordered(live, Order::Play),
         Asked::Pause {} => ordered(live, Order::Pause),
-        Asked::Speed { speed } if speed.is_finite() => ordered(live, Order::Speed(speed)),
-        Asked::Speed { .. } => Err("a speed is a finite number".to_owned()),
-        Asked::Step {} => ordered(live, Order::Step),
+        Asked::Speed { speed } if speed.is_finite() && speed > 0.0 => {
+            ordered(live, Order::Speed(speed))
+        }
+        Asked::Speed { .. } => Err("a speed is a positive finite number".to_owned()),
+        Asked::Step { kinds, bodies } => ordered(live, Order::Step(Stops { kinds, bodies })),
         Asked::RunTo { time_s } => ordered(live, Order::RunTo(time_s)),
         action => act(live, run, action).await,
     };
@@ -213,8 +239,13 @@ fn ordered(live: &Live, order: Order) -> Result<(), String> {
 
 async fn act(live: &Live, run: &Run, asked: Asked) -> Result<(), String> {
     let action = action_of(live, run, asked).await?;
+    let added = run.scene.as_deref().and_then(|scene| material_of(&action, scene));
     match live.ask(|answer| Order::Act(action, answer)).await {
-        Some(taken) => taken.map_err(|error| error.to_string()),
+        Some(taken) => {
+            taken.map_err(|error| error.to_string())?;
+            lock(&run.materials).extend(added);
+            Ok(())
+        }
         None => Err("the run has ended".to_owned()),
     }
 }

@@ -9,11 +9,14 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::block;
-use crate::history::History;
+use crate::history::{History, lock};
 use crate::runs::Run;
 
 /// Samples that one answer has at most.
 pub(crate) const MOST_SAMPLES: usize = 2000;
+
+/// States that one answer has at most, of all bodies together.
+const MOST_ROWS: usize = 500_000;
 
 /// Events that one answer has at most.
 pub(crate) const MOST_EVENTS: usize = 2000;
@@ -55,7 +58,9 @@ pub(crate) fn fine_samples(
     [from, to]: [f64; 2],
     every: f64,
 ) -> Result<Vec<u8>, ReadError> {
-    let count = ((to - from) / every).ceil().clamp(0.0, MOST_SAMPLES as f64) as usize;
+    let bodies = lock(&run.index).bodies.len().max(1);
+    let most = MOST_SAMPLES.min((MOST_ROWS / bodies).max(1));
+    let count = ((to - from) / every).ceil().clamp(0.0, most as f64) as usize;
     let times: Vec<f64> = (0..=count).map(|n| from + n as f64 * every).collect();
     let mut bytes = Vec::new();
     for sample in run.samples_at(&times)? {
@@ -191,7 +196,22 @@ fn listed_event(event: &RecordedEvent) -> Listed {
         a: event.body.or_else(|| number("a")),
         b: number("b"),
         impulse: None,
-        text: format!("{} {name}", event.kind).trim_end().to_owned(),
+        text: told_of(event, name),
+    }
+}
+
+/// What an event is about, in words.
+fn told_of(event: &RecordedEvent, name: &str) -> String {
+    let list = |key: &str| event.details.get(key).map(ToString::to_string).unwrap_or_default();
+    match event.kind.as_str() {
+        "gravity" => format!("{} m/s²", list("gravity_m_s2")),
+        "material" => format!(
+            "{}: friction {}, restitution {}",
+            event.details.get("material").and_then(Value::as_str).unwrap_or_default(),
+            list("friction"),
+            list("restitution")
+        ),
+        _ => name.to_owned(),
     }
 }
 
@@ -257,7 +277,7 @@ const BODY_COLUMNS: [&str; 11] = [
 pub(crate) fn series(
     history: &History,
     body: &BodyDescription,
-    gravity: DVec3,
+    gravity: impl Fn(f64) -> DVec3,
     points: usize,
 ) -> Result<Value, ReadError> {
     let mass = body.mass();
@@ -271,7 +291,9 @@ pub(crate) fn series(
             return ControlFlow::Continue(());
         };
         let kinetic = mass.as_ref().map_or(f64::NAN, |mass| mass.kinetic_energy(state));
-        let lifted = mass.as_ref().map_or(f64::NAN, |it| -it.mass * gravity.dot(state.position));
+        let lifted = mass
+            .as_ref()
+            .map_or(f64::NAN, |it| -it.mass * gravity(sample.time).dot(state.position));
         let [p, v, w] = [state.position, state.velocity, state.angular_velocity];
         rows.push([sample.time, p.x, p.y, p.z, v.x, v.y, v.z, w.x, w.y, w.z, kinetic, lifted]);
         if rows.len() >= 2 * points.max(2) {

@@ -19,6 +19,9 @@ export class Player {
   isPlaying = false;
   isFollowing: boolean;
   isLoading = false;
+  /** Two live runs are led on together. */
+  private isPacing = false;
+  private target = 0;
   /** Kinds of events that stepping stops at; null means all but micro-collisions. */
   eventKinds: string | null = null;
   /** Bodies that an event must have a part of to be stepped to and counted, by name: none, one or two. */
@@ -48,7 +51,12 @@ export class Player {
 
   /** Whether time goes on, by whichever clock. */
   get isMoving(): boolean {
-    return this.isFollowing ? this.lead.isRunning : this.isPlaying;
+    return this.isFollowing ? this.isPacing || (this.runs.length === 1 && this.lead.isRunning) : this.isPlaying;
+  }
+
+  /** Where the scale of time ends: a live run has its scene before it [s]. */
+  get horizon(): number {
+    return this.lead.isLive ? Math.max(this.end, this.lead.meta.until_s ?? 0) : this.end;
   }
 
   close(): void {
@@ -57,6 +65,7 @@ export class Player {
 
   /** Brings the poses up to date; true if the picture changes. */
   tick(seconds: number): boolean {
+    if (this.isFollowing && this.isPacing) this.pace(seconds);
     if (!this.isFollowing && this.isPlaying) this.run(seconds);
     if (!this.isStale) return false;
     return this.isFollowing ? this.showFront() : this.showPast();
@@ -67,9 +76,15 @@ export class Player {
   }
 
   async toggle(): Promise<void> {
-    if (this.isFollowing && !this.isReverse) {
+    if (this.isFollowing && !this.isReverse && this.lead.status?.end && !this.isMoving) {
+      // It is over: what has been is played again.
+      await this.seek(this.start);
+      this.isPlaying = true;
+    } else if (this.isFollowing && !this.isReverse && this.runs.length > 1) {
+      if (this.isPacing) await this.halt();
+      else this.isPacing = true;
+    } else if (this.isFollowing && !this.isReverse) {
       await this.everywhere(this.lead.isRunning ? "pause" : "play");
-      if (!this.lead.isRunning) await this.evenOut();
     } else if (this.isFollowing) {
       await this.everywhere("pause");
       this.leaveFront();
@@ -92,6 +107,8 @@ export class Player {
   /** Shows a time; resolves when its state is in the poses. */
   async seek(time: number): Promise<void> {
     if (this.lead.isLive && time > this.lead.spanEnd) return this.runOn(time);
+    // Who looks back does not want the run to go on meanwhile.
+    if (this.isFollowing && this.isMoving) await this.halt();
     if (this.isFollowing) this.leaveFront();
     this.time = Math.min(this.end, Math.max(this.start, time));
     this.isStale = true;
@@ -118,7 +135,7 @@ export class Player {
 
   async stepFrame(direction: 1 | -1): Promise<void> {
     this.isPlaying = false;
-    if (this.isFollowing && this.lead.isRunning) await this.everywhere("pause");
+    if (this.isFollowing && this.isMoving) await this.halt();
     const next = await this.lead.samples.neighbour(this.time, direction);
     if (next !== null && next <= this.lead.spanEnd && next >= this.start) return this.seek(next);
     if (direction > 0 && this.lead.isLive) return this.runOn(this.time + 1 / this.lead.meta.rate_hz);
@@ -126,7 +143,7 @@ export class Player {
 
   async stepEvent(direction: 1 | -1): Promise<void> {
     this.isPlaying = false;
-    if (this.isFollowing && this.lead.isRunning) await this.everywhere("pause");
+    if (this.isFollowing && this.isMoving) await this.halt();
     const kind = this.eventKinds === null ? "" : `&kind=${this.eventKinds}`;
     const where = direction > 0 ? `from=${this.time}` : `to=${this.time}&back=1`;
     const path = `${this.lead.path}/events?${where}&limit=1${kind}${bodyQuery(this.lead, this.eventBodies)}`;
@@ -141,6 +158,27 @@ export class Player {
     this.undo.push(run.statusChanged.on(() => this.changed.tell()));
   }
 
+  /** Stops the runs, both at one time. */
+  private async halt(): Promise<void> {
+    this.isPacing = false;
+    await this.everywhere("pause");
+    await this.evenOut();
+    this.changed.tell();
+  }
+
+  // Two runs are in step because neither is told to go on before both have come to where they were sent.
+  private pace(seconds: number): void {
+    const reached = Math.min(...this.runs.map((run) => run.newest?.time ?? 0));
+    if (this.runs.some((run) => run.status?.end && (run.newest?.time ?? 0) >= (run.meta.until_s ?? Infinity))) {
+      this.isPacing = false;
+      this.changed.tell();
+      return;
+    }
+    if (reached < this.target - 1e-9 * Math.max(1, this.target) && this.target > 0) return;
+    this.target = Math.max(reached, ...this.runs.map((run) => run.newest?.time ?? 0)) + seconds * this.speed;
+    this.everywhere("run_to", { time_s: this.target }).catch(() => (this.isPacing = false));
+  }
+
   // Both runs go as fast as they can to one time, so that they are compared at the same instant.
   private async runOn(time: number): Promise<void> {
     await this.everywhere("run_to", { time_s: time });
@@ -150,7 +188,8 @@ export class Player {
 
   private async stepServer(): Promise<void> {
     const before = this.lead.newest?.time ?? -1;
-    await this.lead.send("step");
+    const kinds = this.eventKinds === null ? null : this.eventKinds.split(",");
+    await this.lead.send("step", { kinds, bodies: this.eventBodies });
     this.goLive();
     await this.settled(() => (this.lead.newest?.time ?? -1) > before);
     await this.evenOut();

@@ -23,6 +23,8 @@ export class Run {
   newest: Frame | null = null;
   /** The server has forgotten this run; its name may belong to another one by now. */
   isGone = false;
+  /** Somebody has acted on it since it was saved. */
+  isTouched = false;
   status: Status | null = null;
 
   readonly bodiesChanged = new Signal();
@@ -103,6 +105,12 @@ export class Run {
 
   send(action: string, values: Record<string, unknown> = {}): Promise<void> {
     return this.socket?.send(action, values) ?? Promise.reject(new Error("the run is closed"));
+  }
+
+  /** Does something to the run that a recording would have to carry. */
+  async act(action: string, values: Record<string, unknown>): Promise<void> {
+    await this.send(action, values);
+    this.isTouched = true;
   }
 
   /** Puts the state at a time into the pose, if its samples are here. */

@@ -1,5 +1,5 @@
-// Requests to the server. The token comes with the page's address, is kept for this tab only and taken out of the
-// visible address, so that nobody passes it on by copying that.
+// Requests to the server. The token comes with the page's address, is kept for pages of this server only and taken out
+// of the visible address, so that nobody passes it on by copying that.
 
 import type { Problem } from "./types";
 
@@ -24,10 +24,12 @@ export function takeToken(): void {
   const given = address.searchParams.get("token");
   if (given !== null) {
     sessionStorage.setItem(TOKEN_KEY, given);
+    // Another tab of the same server finds it here.
+    localStorage.setItem(TOKEN_KEY, given);
     address.searchParams.delete("token");
     history.replaceState(null, "", address);
   }
-  token = sessionStorage.getItem(TOKEN_KEY) ?? "";
+  token = sessionStorage.getItem(TOKEN_KEY) ?? localStorage.getItem(TOKEN_KEY) ?? "";
 }
 
 /** The address for an image, a download or a socket, which cannot carry a header. */
@@ -83,13 +85,24 @@ function revive(key: string, value: unknown): unknown {
   return typeof value === "string" && !isNamed && value in WORDS ? WORDS[value] : value;
 }
 
+/** Reads an answer; where the run was ended meanwhile, that is the error. */
+async function read<T>(path: string, init: RequestInit, take: (answer: Response) => Promise<T>): Promise<T> {
+  const answer = await request(path, init);
+  try {
+    return await take(answer);
+  } catch (error) {
+    if (signalOf(path)?.aborted) throw new ApiError(404, "the run was ended", null, [], "");
+    throw error;
+  }
+}
+
 export async function getJson<T>(path: string): Promise<T> {
-  return JSON.parse(await (await request(path)).text(), revive) as T;
+  return JSON.parse(await read(path, {}, (answer) => answer.text()), revive) as T;
 }
 
 export async function getBytes(path: string): Promise<ArrayBuffer> {
   // A server that was started anew gives old names to new runs: what the browser kept would be another run's.
-  return (await request(path, { cache: "no-store" })).arrayBuffer();
+  return read(path, { cache: "no-store" }, (answer) => answer.arrayBuffer());
 }
 
 export async function postJson<T>(path: string, body: unknown): Promise<T> {

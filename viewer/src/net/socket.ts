@@ -40,13 +40,18 @@ export class RunSocket {
   send(action: string, values: Record<string, unknown> = {}): Promise<void> {
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) {
+      const { socket } = this;
+      const isOpening = socket?.readyState === WebSocket.CONNECTING;
+      if (!socket || (socket.readyState !== WebSocket.OPEN && !isOpening)) {
         reject(new ApiError(0, "the server cannot be reached", null, [], ""));
         return;
       }
       const timer = window.setTimeout(() => this.answer(id, new Error(`no answer to ${action}`)), ANSWER_MS);
       this.waiting.set(id, { resolve, reject, timer });
-      this.socket.send(JSON.stringify({ do: action, id, ...values }));
+      const text = JSON.stringify({ do: action, id, ...values });
+      // Who is quicker than the connection is heard all the same.
+      if (isOpening) socket.addEventListener("open", () => socket.send(text), { once: true });
+      else socket.send(text);
     });
   }
 

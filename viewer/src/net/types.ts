@@ -172,6 +172,9 @@ export interface Status {
   hash: string | null;
   events: Record<string, number>;
   rate: number;
+  gravity_m_s2: Vec3;
+  /** How often somebody has acted on the run. */
+  actions: number;
 }
 
 export type Say =

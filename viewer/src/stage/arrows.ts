@@ -89,7 +89,7 @@ export class Arrows {
     this.along.copy(arrow).divideScalar(length);
     const head = Math.min(6 * width, 0.5 * length);
     this.neck.copy(from).addScaledVector(this.along, length - head);
-    this.shafts.add(from, this.along, width * 0.5, length - head);
+    this.shafts.add(from, this.along, Math.min(width * 0.5, head * 0.2), length - head);
     this.heads.add(this.neck, this.along, head * 0.38, head);
   }
 

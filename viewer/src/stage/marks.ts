@@ -42,9 +42,18 @@ export class Marks {
   private place = new three.Vector3();
   private arrow = new three.Vector3();
   private largest = 0;
+  private readonly slow: number;
+  private fastest = 0;
+  private quickest = 0;
 
-  constructor(private readonly radius: number) {
+  /** `gravity` in m/s². */
+  constructor(
+    private readonly radius: number,
+    gravity: number,
+  ) {
     const { root } = this;
+    // Slower than a fall through a thousandth of the scene is as good as at rest; its arrows must not fill the view.
+    this.slow = Math.sqrt(2 * Math.max(gravity, 1) * 1e-3 * radius);
     this.velocity = new Arrows(root, COLORS.velocity);
     this.spin = new Arrows(root, COLORS.spin);
     this.impulse = new Arrows(root, COLORS.impulse);
@@ -65,8 +74,10 @@ export class Marks {
   setMotion(pose: Pose, bodies: Body[], shown: Shown, only: number): void {
     this.velocity.clear();
     this.spin.clear();
-    const fastest = shown.velocity ? largestRow(pose, 7) : 0;
-    const quickest = shown.spin ? largestRow(pose, 10) : 0;
+    const fastest = shown.velocity ? Math.max(largestRow(pose, 7), this.slow) : 0;
+    const quickest = shown.spin ? Math.max(largestRow(pose, 10), this.slow / this.radius) : 0;
+    this.fastest = fastest;
+    this.quickest = quickest;
     for (let i = 0; i < bodies.length; i++) {
       if (!pose.present[i] || (only >= 0 && i !== only)) continue;
       const at = i * ROW;
@@ -76,6 +87,15 @@ export class Marks {
     }
     this.velocity.show();
     this.spin.show();
+  }
+
+  /** How much the longest arrows stand for. */
+  legend(shown: Shown): string[] {
+    const lines: string[] = [];
+    if (shown.velocity) lines.push(`longest green arrow ${amount(this.fastest, "m/s")}`);
+    if (shown.spin) lines.push(`longest violet arrow ${amount(this.quickest, "rad/s")}`);
+    if (shown.contacts && this.largest > 0) lines.push(`longest red arrow ${amount(this.largest, "N·s")}`);
+    return lines;
   }
 
   /** Contacts of the last moments; `window` is how long a contact is shown [s]. */
@@ -153,10 +173,14 @@ export class Marks {
       this.cones.add(this.place, this.arrow, height * Math.min(contact.friction, STEEPEST_CONE), height);
     }
     if (shown.flashes && contact.kind === "collision") {
-      const glowing = radius * (0.02 + 0.07 * Math.sqrt(share)) * (1 - age);
+      const glowing = radius * (0.008 + 0.03 * Math.sqrt(share)) * (1 - age);
       this.flashes.add(this.place, this.arrow.set(0, 1, 0), glowing, glowing);
     }
   }
+}
+
+function amount(value: number, unit: string): string {
+  return value >= 0.01 ? `${Number(value.toPrecision(2))} ${unit}` : `${Number((1000 * value).toPrecision(2))} m${unit}`;
 }
 
 function glow(): three.Material {

@@ -19,7 +19,14 @@ interface Group {
   /** Places in the body list, one for each instance. */
   members: number[];
   seeThrough: boolean;
+  /** A body that stands still and may stand in the way. */
+  isWall: boolean;
+  /** It stands in the way. */
+  isFaded: boolean;
 }
+
+/** Up to so many bodies that stand still are drawn one by one, so that each can be seen through. */
+const MOST_WALLS = 64;
 
 const geometries = new Map<string, Promise<three.BufferGeometry>>();
 
@@ -72,15 +79,17 @@ export class Shapes {
   async setBodies(bodies: Body[]): Promise<boolean> {
     const build = ++this.build;
     const kinds = new Map<string, number[]>();
+    const hasWalls = bodies.filter((body) => body.role === "fixed").length <= MOST_WALLS;
     bodies.forEach((body, index) => {
       if (body.geometry === null) return;
-      const key = `${body.see_through ? 1 : 0}${body.geometry}`;
+      const own = hasWalls && body.role === "fixed" ? index : "";
+      const key = `${body.see_through || body.color[3] < 1 ? 1 : 0}${body.geometry}/${own}`;
       const members = kinds.get(key);
       if (members) members.push(index);
       else kinds.set(key, [index]);
     });
     const keys = [...kinds.keys()];
-    const shapes = await Promise.all(keys.map((key) => geometryOf(this.runPath, key.slice(1))));
+    const shapes = await Promise.all(keys.map((key) => geometryOf(this.runPath, key.slice(1).split("/")[0]!)));
     if (build !== this.build) return false;
     this.dispose();
     this.radius = new Float32Array(bodies.length);
@@ -91,12 +100,12 @@ export class Shapes {
 
   setLook(look: Look): void {
     this.look = look;
-    for (const { mesh, seeThrough } of this.groups) {
+    for (const { mesh, seeThrough, isFaded } of this.groups) {
       const material = mesh.material as three.MeshStandardMaterial;
-      const isClear = seeThrough || look.ghost;
+      const isClear = seeThrough || isFaded || look.ghost;
       material.wireframe = look.wireframe;
       material.transparent = isClear;
-      material.opacity = isClear ? (seeThrough ? 0.25 : 0.4) : 1;
+      material.opacity = isFaded ? 0.14 : seeThrough ? 0.25 : isClear ? 0.4 : 1;
       material.depthWrite = !isClear;
       material.needsUpdate = true;
       mesh.castShadow = !isClear && !look.wireframe;
@@ -116,6 +125,28 @@ export class Shapes {
     }
   }
 
+  /** Has walls seen through that stand between the eye and more than half of the places; true if that changed. */
+  fade(eye: three.Vector3, places: three.Vector3[]): boolean {
+    const ray = new three.Raycaster();
+    const way = new three.Vector3();
+    let isChanged = false;
+    for (const group of this.groups) {
+      if (!group.isWall) continue;
+      const hides = (place: three.Vector3): boolean => {
+        way.copy(place).sub(eye);
+        ray.far = 0.98 * way.length();
+        ray.set(eye, way.normalize());
+        return ray.intersectObject(group.mesh, false).length > 0;
+      };
+      const isFaded = places.length > 0 && 2 * places.filter(hides).length > places.length;
+      if (isFaded === group.isFaded) continue;
+      group.isFaded = isFaded;
+      isChanged = true;
+    }
+    if (isChanged) this.setLook(this.look);
+    return isChanged;
+  }
+
   geometryAt(index: number): three.BufferGeometry | null {
     return this.groups.find((group) => group.members.includes(index))?.mesh.geometry ?? null;
   }
@@ -123,7 +154,9 @@ export class Shapes {
   /** The nearest body under a ray: its place in the list and the point hit. */
   pick(ray: three.Raycaster): { index: number; point: three.Vector3; distance: number } | null {
     let best: { index: number; point: three.Vector3; distance: number } | null = null;
-    for (const { mesh, members } of this.groups) {
+    for (const { mesh, members, isFaded } of this.groups) {
+      // Who looks through a wall means what is behind it.
+      if (isFaded) continue;
       mesh.boundingSphere = null;
       const hit = ray.intersectObject(mesh, false)[0];
       if (hit?.instanceId === undefined || (best && best.distance <= hit.distance)) continue;
@@ -157,7 +190,9 @@ export class Shapes {
       this.radius[index] = sphere ? sphere.radius + sphere.center.length() : 0;
     });
     this.root.add(mesh);
-    this.groups.push({ mesh, members, seeThrough: bodies[members[0]!]!.see_through });
+    const first = bodies[members[0]!]!;
+    const seeThrough = first.see_through || first.color[3] < 1;
+    this.groups.push({ mesh, members, seeThrough, isWall: members.length === 1 && first.role === "fixed", isFaded: false });
   }
 }
 

@@ -22,6 +22,9 @@ export interface Options extends Shown, Look {
 const FIELD_OF_VIEW = 40;
 /** A contact stays visible for this many samples. */
 const CONTACT_SAMPLES = 4;
+/** How often it is asked which walls are in the way [ms], and for how many bodies. */
+const FADE_MS = 200;
+const FADE_PLACES = 12;
 /** A click this near to a contact point is meant for it [px]. */
 const CONTACT_PX = 9;
 
@@ -49,6 +52,7 @@ export class Stage {
   /** Whether somebody chose where the camera is: then a new size leaves it there. */
   isPlaced = false;
   private pixel = new Uint8Array(4);
+  private faded = -Infinity;
   private isDirty = true;
   private isBuilt = false;
 
@@ -76,7 +80,7 @@ export class Stage {
     });
     this.shapes = new Shapes(run.path);
     this.ground = new Ground(this.up, this.center, this.radius);
-    this.marks = new Marks(this.radius);
+    this.marks = new Marks(this.radius, new three.Vector3(...meta.gravity_m_s2).length());
     this.trails = new Trails(run, () => this.redrawAll());
     this.assemble();
     this.home();
@@ -162,7 +166,20 @@ export class Stage {
     take(this.canvas);
   }
 
+  // Walls are looked through when they hide what moves; that takes rays, and is asked a few times a second.
+  private fadeWalls(): void {
+    const now = performance.now();
+    if (now - this.faded < FADE_MS || this.run.bodies.length > MANY) return;
+    this.faded = now;
+    const { pose, bodies } = this.run;
+    const moving = bodies.map((_body, index) => index).filter((index) => pose.present[index] && bodies[index]!.role === "free");
+    const step = Math.max(1, Math.ceil(moving.length / FADE_PLACES));
+    const places = moving.filter((_index, i) => i % step === 0).map((index) => this.placeOf(index, new three.Vector3()));
+    this.shapes.fade(this.camera.position, places);
+  }
+
   private draw(): void {
+    this.fadeWalls();
     const { distance } = this;
     this.camera.near = distance * 0.02;
     this.camera.far = distance * 4 + this.radius * 60;
@@ -170,6 +187,13 @@ export class Stage {
     this.ground.fit(distance);
     this.renderer.render(this.scene, this.camera);
     this.isDirty = false;
+  }
+
+  /** What the arrows stand for, and who is followed. */
+  get legend(): string[] {
+    const lines = this.marks.legend(this.options);
+    const followed = this.run.bodies[this.followed];
+    return followed ? [...lines, `following ${followed.name}`] : lines;
   }
 
   get gridCell(): number {
@@ -305,6 +329,12 @@ export class Stage {
   placeOf(index: number, out: three.Vector3): three.Vector3 {
     const { rows } = this.run.pose;
     return out.set(rows[index * ROW] ?? 0, rows[index * ROW + 1] ?? 0, rows[index * ROW + 2] ?? 0);
+  }
+
+  turnOf(index: number): three.Quaternion {
+    const { rows } = this.run.pose;
+    const at = index * ROW + 3;
+    return new three.Quaternion(rows[at] ?? 0, rows[at + 1] ?? 0, rows[at + 2] ?? 0, rows[at + 3] ?? 1);
   }
 
   dispose(): void {

@@ -107,6 +107,8 @@ export class BodyPanel implements Panel {
   private async askState(body: Body, time: number): Promise<void> {
     const { run } = this.desk;
     const span = CONTACT_SAMPLES / (run.meta.rate_hz > 0 ? run.meta.rate_hz : 60);
+    const index = run.pose.index(body.number);
+    if (index >= 0 && !run.pose.present[index]) return this.clear();
     const [state, contacts] = await Promise.all([
       getJson<BodyState>(`${run.path}/state?at=${time}&body=${body.number}`),
       getJson<Contact[]>(`${run.path}/contacts?from=${time - span}&to=${time}&body=${body.number}&most=100`),
@@ -114,6 +116,12 @@ export class BodyPanel implements Panel {
     if (this.desk.selected?.number !== body.number) return;
     this.fill(state);
     this.listContacts(contacts.filter((contact) => contact.a === body.number || contact.b === body.number), body, span);
+  }
+
+  private clear(): void {
+    for (const cell of this.cells.values()) setText(cell, "—");
+    setText(this.sampleTime, "it is not there at this time");
+    this.contacts.replaceChildren();
   }
 
   private fill(state: BodyState): void {

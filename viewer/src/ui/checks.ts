@@ -37,12 +37,14 @@ export class ChecksPanel implements Panel {
     this.list.replaceChildren(...expectations.map(row));
     const waits = expectations.some((one) => one.pass === null);
     this.note.textContent = expectations.length === 0 ? "This scene states no expectations."
-      : waits || !is_measured ? "Measured when the run is complete." : "";
+      : !waits && is_measured ? ""
+      : this.desk.run.isLive ? "Measured when the run is complete." : "Not measured in this recording: it ended early, or somebody acted on it.";
   }
 }
 
 function value(given: number | string | null): string {
-  return typeof given === "number" ? short(given, 6) : (given ?? "—");
+  const isNumber = typeof given === "number" || (given !== null && given.trim() !== "" && Number.isFinite(Number(given)));
+  return isNumber ? short(Number(given), 6) : (given ?? "—");
 }
 
 /** A bound has none of its own, and of an exact number nothing is told either. */

@@ -27,7 +27,12 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 }
 
 export function button(text: string, label: string, click: () => void, kind = ""): HTMLButtonElement {
-  const made = el("button", { text, title: label, label, class: kind, click: () => click() });
+  const made = el("button", { text, title: label, label, class: kind });
+  made.addEventListener("click", (event) => {
+    // After a click of the mouse the space bar plays and pauses again.
+    if (event.detail > 0) made.blur();
+    click();
+  });
   made.type = "button";
   return made;
 }

@@ -14,9 +14,6 @@ export interface FieldSpec {
   onChange: (value: number) => void;
 }
 
-/** Steps of a slider from end to end. */
-const STEPS = 200;
-
 export function numberField(spec: FieldSpec): HTMLElement {
   const name = el("span", { class: "fieldname", text: spec.name, title: spec.about || spec.name });
   const input = el("input", { label: `${spec.name}${spec.unit ? ` in ${spec.unit}` : ""}`, "data-key": spec.key, class: "number" });
@@ -45,7 +42,7 @@ export function numberField(spec: FieldSpec): HTMLElement {
 
 function slider(spec: FieldSpec, min: number, max: number, input: HTMLInputElement, give: (text: string) => void): HTMLInputElement {
   const made = el("input", { label: `${spec.name} slider`, "data-key": `${spec.key}-slider` });
-  Object.assign(made, { type: "range", min: String(min), max: String(max), step: String((max - min) / STEPS), value: String(spec.value) });
+  Object.assign(made, { type: "range", min: String(min), max: String(max), step: "any", value: String(spec.value) });
   made.addEventListener("input", () => (input.value = String(Number(Number(made.value).toPrecision(6)))));
   made.addEventListener("change", () => give(String(Number(Number(made.value).toPrecision(6)))));
   return made;

@@ -1,11 +1,11 @@
 // All built-in scenes, with a picture and a line each.
 
 import { getJson, withToken } from "../net/api";
-import type { SceneCard } from "../net/types";
+import type { Hello, SceneCard } from "../net/types";
 import { button, el } from "./dom";
 import { toggleTheme } from "./theme";
 
-export async function gallery(version: string): Promise<HTMLElement> {
+export async function gallery(version: string, open: Hello["open"]): Promise<HTMLElement> {
   const scenes = await getJson<SceneCard[]>("/api/scenes");
   const cards = el("div", { class: "cards" });
   for (const scene of scenes) cards.append(card(scene));
@@ -21,10 +21,19 @@ export async function gallery(version: string): Promise<HTMLElement> {
     "div",
     { class: "gallery" },
     el("header", { class: "top" }, el("span", { class: "brand", text: "Carom" }), el("span", { class: "muted", text: version }),
-      el("span", { class: "gap" }), search, button("◐", "dark or light", toggleTheme, "icon")),
+      back(open), el("span", { class: "gap" }), search, button("◐", "dark or light", toggleTheme, "icon")),
     el("main", {}, el("h1", { text: "Scenes" }),
       el("p", { class: "muted", text: `${scenes.length} scenes run live on this machine. Choose one to watch, question and push.` }), cards, none),
   );
+}
+
+/** Leads to what the command named. */
+function back(open: Hello["open"]): HTMLElement | null {
+  if (!open) return null;
+  const isFile = "recording" in open || open.scene === "file";
+  const made = el("a", { class: "button", text: isFile ? "Back to the file" : `Back to ${"scene" in open ? open.scene : ""}` });
+  made.href = "scene" in open ? `#/scene/${encodeURIComponent(open.scene)}` : "#/recording";
+  return made;
 }
 
 function card(scene: SceneCard): HTMLElement {

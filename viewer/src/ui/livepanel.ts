@@ -29,7 +29,6 @@ export interface LiveActions {
 
 export class LivePanel implements Panel {
   readonly root = el("div", { class: "livepanel" });
-  private gravity: number | null = null;
   private wish: NewBody | null = null;
   private runId = "";
 
@@ -51,7 +50,6 @@ export class LivePanel implements Panel {
     const isNew = this.runId !== run.meta.run;
     if (!isNew) return;
     this.runId = run.meta.run;
-    this.gravity = null;
     const focused = this.root.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset.key : undefined;
     const scroll = this.root.scrollTop;
     this.root.replaceChildren(this.actionRow(), this.parameterBox(), this.gravityBox(), this.materialBox(), this.addBox());
@@ -64,8 +62,10 @@ export class LivePanel implements Panel {
     const save = el("a", { class: "button", text: "Save session", title: "download the run with every action as a recording" });
     save.href = withToken(`${run.path}/recording`);
     save.download = `${run.meta.name}.mcap`;
+    save.addEventListener("click", () => (run.isTouched = false));
     return el("div", { class: "actions" },
       button("Restart", "open the scene anew with these settings", () => this.actions.restart()),
+      button("Run on", "let it go on beyond its end", () => run.send("play").catch(complain)),
       button("Single event", "go to the next event", () => this.desk.player.stepEvent(1).catch(complain)),
       button("Push", "push the selected body: drag an arrow (p)", () => this.actions.push()), save);
   }
@@ -109,12 +109,11 @@ export class LivePanel implements Panel {
 
   private gravityBox(): HTMLElement {
     const { run } = this.desk;
-    const [gx, gy, gz] = run.meta.gravity_m_s2;
+    const [gx, gy, gz] = run.status?.gravity_m_s2 ?? run.meta.gravity_m_s2;
     const up = run.meta.up;
-    const size = this.gravity ?? -(gx * up[0] + gy * up[1] + gz * up[2]);
+    const size = -(gx * up[0] + gy * up[1] + gz * up[2]);
     const onChange = (value: number): void => {
-      this.gravity = value;
-      run.send("gravity", { gravity_m_s2: up.map((part) => -value * part) }).catch(complain);
+      run.act("gravity", { gravity_m_s2: up.map((part) => -value * part) }).catch(complain);
     };
     return el("section", { label: "gravity" }, el("header", { class: "sub" }, el("h3", { text: "Gravity" }), el("span", { class: "muted", text: "at once" })),
       numberField({ key: "gravity", name: "g", value: size, min: -20, max: 20, unit: "m/s²", about: "free fall, against up", onChange: (v) => onChange(v) }));
@@ -150,7 +149,7 @@ export class LivePanel implements Panel {
     const { run } = this.desk;
     const onChange = (value: number): void => {
       material[part] = value;
-      run.send("material", { material: material.number, friction: null, restitution: null, [part]: value }).catch(complain);
+      run.act("material", { material: material.number, friction: null, restitution: null, [part]: value }).catch(complain);
     };
     return numberField({ key: `${material.number}-${part}`, name: part, value: material[part] ?? 0, min: 0, max: part === "friction" ? 1.5 : 1,
       unit: "", about: `${part} of ${material.name}`, onChange });

@@ -19,12 +19,13 @@ export class Overlay {
   private bar = el("span", { class: "bar" });
   private length = el("span");
   private grid = el("span", { class: "muted" });
+  private legend = el("span", { class: "legend" });
   private arrow = new three.Vector3();
   private turn = new three.Quaternion();
 
   constructor() {
     this.axes.setAttribute("aria-hidden", "true");
-    this.root.append(this.axes, el("div", { class: "scale" }, this.length, this.bar, this.grid));
+    this.root.append(this.axes, el("div", { class: "scale" }, this.legend, this.length, this.bar, this.grid));
   }
 
   update(stage: Stage): void {
@@ -33,6 +34,7 @@ export class Overlay {
     this.bar.style.width = `${length / perPixel}px`;
     setText(this.length, lengthText(length));
     setText(this.grid, `grid ${lengthText(stage.gridCell)}`);
+    setText(this.legend, stage.legend.join("\n"));
     this.drawAxes(stage);
   }
 

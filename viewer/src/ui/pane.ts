@@ -19,6 +19,8 @@ export interface PaneEvents {
   onFollow(number: number): void;
   onPush(number: number, impulse: three.Vector3, point: three.Vector3 | null): void;
   onActive(): void;
+  /** Whether the newest state is shown. */
+  isFront(): boolean;
 }
 
 interface Drag {
@@ -27,7 +29,8 @@ interface Drag {
   plane: three.Plane;
   from: three.Vector3;
   to: three.Vector3;
-  isOffCentre: boolean;
+  /** The point touched, in the axes of the body from its centre; null for the centre itself [m]. */
+  arm: three.Vector3 | null;
 }
 
 export class Pane {
@@ -114,6 +117,7 @@ export class Pane {
 
   private move(event: PointerEvent): void {
     if (!this.drag) return;
+    this.drag.from.copy(this.heldPoint(this.drag));
     const ray = this.stage.ray(event.clientX, event.clientY).ray;
     ray.intersectPlane(this.drag.plane, this.drag.to);
     this.stage.setPush(this.drag.from, this.drag.to);
@@ -128,7 +132,8 @@ export class Pane {
     if (drag) {
       const impulse = drag.to.clone().sub(drag.from).multiplyScalar(PUSH_RATE * drag.mass);
       const body = this.run.bodies[drag.index];
-      if (body && impulse.lengthSq() > 0) this.events.onPush(body.number, impulse, drag.isOffCentre ? drag.from.clone() : null);
+      // The body may have gone on meanwhile; the point that was touched went with it.
+      if (body && impulse.lengthSq() > 0) this.events.onPush(body.number, impulse, drag.arm ? this.heldPoint(drag) : null);
       this.endDrag();
       return;
     }
@@ -142,16 +147,24 @@ export class Pane {
 
   // With shift the push acts where the body was touched, else at its centre.
   private beginDrag(event: PointerEvent): void {
+    if (!this.events.isFront()) return;
     const hit = this.stage.pick(event.clientX, event.clientY);
     const index = hit && this.run.bodies[hit.index]?.role === "free" ? hit.index : this.stage.selected;
     const mass = this.run.bodies[index]?.mass_kg;
     if (index < 0 || !mass) return;
+    const centre = this.stage.placeOf(index, new three.Vector3());
     const isOffCentre = event.shiftKey && hit?.index === index;
-    const from = isOffCentre ? hit.point.clone() : this.stage.placeOf(index, new three.Vector3());
+    const arm = isOffCentre ? hit.point.clone().sub(centre).applyQuaternion(this.stage.turnOf(index).invert()) : null;
+    const from = isOffCentre ? hit.point.clone() : centre;
     const facing = this.stage.camera.getWorldDirection(new three.Vector3());
     const plane = new three.Plane().setFromNormalAndCoplanarPoint(facing, from);
-    this.drag = { index, mass, plane, from, to: from.clone(), isOffCentre };
+    this.drag = { index, mass, plane, from, to: from.clone(), arm };
     this.stage.canvas.setPointerCapture(event.pointerId);
+  }
+
+  private heldPoint({ index, arm }: Drag): three.Vector3 {
+    const centre = this.stage.placeOf(index, new three.Vector3());
+    return arm ? centre.add(arm.clone().applyQuaternion(this.stage.turnOf(index))) : centre;
   }
 
   private endDrag(): void {

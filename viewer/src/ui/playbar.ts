@@ -43,7 +43,7 @@ export class PlayBar {
 
   refresh(): void {
     const { player } = this.desk;
-    const { time, start, end } = player;
+    const { time, start, horizon: end } = player;
     setText(this.play, player.isMoving ? "II" : "▶");
     setPressed(this.play, player.isMoving);
     setPressed(this.reverse, player.isReverse);
@@ -75,7 +75,7 @@ export class PlayBar {
     Object.assign(this.scrub, { type: "range", min: "0", max: String(SCRUB_STEPS), step: "1" });
     Object.assign(this.speed, { type: "range", min: String(Math.log10(SLOWEST)), max: String(Math.log10(FASTEST)), step: "0.05" });
     this.scrub.addEventListener("input", () => {
-      const { start, end } = this.desk.player;
+      const { start, horizon: end } = this.desk.player;
       this.desk.seek(start + (Number(this.scrub.value) / SCRUB_STEPS) * (end - start));
     });
     this.speed.addEventListener("input", () => this.desk.player.setSpeed(10 ** Number(this.speed.value)));
@@ -85,7 +85,7 @@ export class PlayBar {
   private stateText(): string {
     const { player } = this.desk;
     const { lead } = player;
-    const span = `of ${short(player.end, 6)} s`;
+    const span = `of ${short(player.horizon, 6)} s`;
     if (player.isLoading) return `${span} · loading`;
     if (!lead.isLive) return span;
     const { status } = lead;

@@ -65,7 +65,7 @@ export class TimelineBar {
   private go(event: PointerEvent): void {
     const { left, width } = this.canvas.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (event.clientX - left) / width));
-    const { start, end } = this.desk.player;
+    const { start, horizon: end } = this.desk.player;
     this.desk.seek(start + share * (end - start));
   }
 
@@ -86,7 +86,7 @@ export class TimelineBar {
   }
 
   private drawBars(pen: CanvasRenderingContext2D, data: Timeline, width: number, height: number): void {
-    const { start, end } = this.desk.player;
+    const { start, horizon: end } = this.desk.player;
     const span = Math.max(end - start, 1e-12);
     const shown = KINDS.filter(([kind]) => !this.hidden.has(kind) && data.kinds[kind]);
     const largest = shown.reduce((most, [kind]) => data.kinds[kind]!.reduce((m, n) => Math.max(m, n), most), 1);
@@ -105,7 +105,7 @@ export class TimelineBar {
   }
 
   private drawNow(pen: CanvasRenderingContext2D, width: number, height: number): void {
-    const { start, end, time } = this.desk.player;
+    const { start, horizon: end, time } = this.desk.player;
     const x = ((time - start) / Math.max(end - start, 1e-12)) * width;
     pen.fillStyle = cssColor("--accent");
     pen.fillRect(Math.min(width - 2, Math.max(0, x - 1)), 0, 2, height);

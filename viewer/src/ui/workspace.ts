@@ -52,7 +52,8 @@ export class Workspace implements Desk {
   private undo: (() => void)[] = [];
   private isPushing = false;
   private isClosed = false;
-  private isLoading = false;
+  private loading: Promise<void> | null = null;
+  private wishes = 0;
 
   constructor(
     private readonly host: HTMLElement,
@@ -66,15 +67,23 @@ export class Workspace implements Desk {
 
   /** Opens the runs of the link and puts them in the place of those shown now. Throws what the server answered. */
   async load(link: Link, isPlaying = false): Promise<void> {
-    if (this.isLoading) return;
-    this.isLoading = true;
+    // The latest wish wins: what is asked for meanwhile is opened afterwards, and what this opens is then not shown.
+    const wish = ++this.wishes;
+    this.link = { ...link };
+    while (this.loading) await this.loading.catch(() => undefined);
+    if (wish !== this.wishes || this.isClosed) return;
+    this.loading = this.open(link, isPlaying, wish);
     try {
-      const runs = await openRuns(link);
-      if (this.isClosed) for (const run of runs) run.close();
-      else await this.replace(runs, link, isPlaying);
+      await this.loading;
     } finally {
-      this.isLoading = false;
+      this.loading = null;
     }
+  }
+
+  private async open(link: Link, isPlaying: boolean, wish: number): Promise<void> {
+    const runs = await openRuns(link);
+    if (this.isClosed || wish !== this.wishes) for (const run of runs) run.close();
+    else await this.replace(runs, link, isPlaying);
   }
 
   close(): void {
@@ -92,7 +101,8 @@ export class Workspace implements Desk {
     if (contact) this.frame?.showPairs();
   }
 
-  select(number: number | null): void {
+  /** `isShown`: its numbers come to the front. */
+  select(number: number | null, isShown = true): void {
     if (this.contact) this.selectContact(null);
     this.selected = this.run.body(number) ?? null;
     for (const pane of this.panes) {
@@ -101,7 +111,7 @@ export class Workspace implements Desk {
     }
     this.link.selected = this.selected?.name ?? null;
     this.selectionChanged.tell();
-    if (this.selected) this.frame?.showBody();
+    if (this.selected && isShown) this.frame?.showBody();
     this.events.onLinkChanged();
   }
 
@@ -180,6 +190,8 @@ export class Workspace implements Desk {
   setPushing(isOn: boolean): void {
     if (isOn && !this.run.isLive) return toast("a recording cannot be pushed", "open the scene itself to play with it");
     this.isPushing = isOn;
+    // A push acts now, so what is aimed at is what is there now.
+    if (isOn) this.player.goLive();
     for (const pane of this.panes) pane.setPushing(isOn);
     if (isOn) toast("drag from a body to push it", "shift: at the point touched · esc leaves");
   }
@@ -210,7 +222,7 @@ export class Workspace implements Desk {
     this.player.goLive();
     const one = (run: Run): Promise<void> => {
       const free = run.bodies.find((body) => body.role === "free");
-      return run.send("add", {
+      return run.act("add", {
         shape: shapeOf(wish), density: wish.density, position_m: place.toArray(), velocity_m_s: velocity.toArray(),
         angular_velocity_rad_s: [0, 0, 0], material: free?.material ?? run.meta.materials[0]?.number ?? null,
       });
@@ -282,7 +294,7 @@ export class Workspace implements Desk {
 
   private restore(link: Link, speed: number, isPlaying: boolean): void {
     const body = link.selected === null ? undefined : this.run.named(link.selected);
-    this.select(body?.number ?? null);
+    this.select(body?.number ?? null, false);
     this.whenConnected(() => {
       if (speed !== 1) this.player.setSpeed(speed);
       if (link.time !== null && link.time > this.player.start) this.player.seek(link.time).catch(complain);
@@ -316,6 +328,7 @@ export class Workspace implements Desk {
       onFollow: (number) => this.follow(number),
       onActive: () => this.setActive(index),
       onPush: (number, impulse, point) => this.push(run, number, impulse, point),
+      isFront: () => this.player.isFollowing,
     });
     pane.stage.moved.on(() => {
       for (const other of this.panes) if (other !== pane && other.stage.followed < 0) other.stage.copyCamera(pane.stage);
@@ -353,7 +366,7 @@ export class Workspace implements Desk {
     const name = run.nameOf(number);
     for (const each of this.player.runs) {
       const body = each.named(name);
-      if (body) each.send("push", { body: body.number, impulse_N_s: impulse.toArray(), point_m: point?.toArray() ?? null }).catch(complain);
+      if (body) each.act("push", { body: body.number, impulse_N_s: impulse.toArray(), point_m: point?.toArray() ?? null }).catch(complain);
     }
     this.setPushing(false);
   }
