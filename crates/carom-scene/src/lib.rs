@@ -43,6 +43,7 @@ mod material;
 pub mod measure;
 pub mod problem;
 mod render;
+pub mod robot;
 mod scene;
 mod starter;
 mod suggest;
