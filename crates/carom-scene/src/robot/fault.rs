@@ -149,6 +149,14 @@ pub enum FaultKind {
         /// What was wrong with it.
         fault: InertiaFault,
     },
+    /// An inertia that no body has, of a link that is fixed to others; together they are a body.
+    #[error("inertia of \"{link}\": {fault}; it counts as part of the links it is fixed to")]
+    InertiaOfPart {
+        /// The link.
+        link: String,
+        /// What is wrong with it.
+        fault: InertiaFault,
+    },
     /// A shape that has no mass.
     #[error("mass of \"{link}\": {error}")]
     Mass {
@@ -198,6 +206,15 @@ pub enum FaultKind {
         /// Why.
         cause: String,
     },
+    /// A mesh that mass is to be computed of and that bounds no solid.
+    #[error(
+        "the mesh \"{name}\" does not bound a solid, and programs disagree about its mass: \
+         better state the mass of its body"
+    )]
+    MeshNotSolid {
+        /// As the file names it.
+        name: String,
+    },
     /// A mesh file of a format that scenes do not read.
     #[error("the format of the mesh file \"{name}\" is not supported: scenes leave this shape out")]
     MeshFormat {
@@ -213,9 +230,11 @@ impl FaultKind {
     /// Whether the robot can be used all the same.
     pub const fn severity(&self) -> Severity {
         match self {
-            Self::AxisNotUnit { .. } | Self::MeshFormat { .. } | Self::InertiaBalanced { .. } => {
-                Severity::Warning
-            }
+            Self::AxisNotUnit { .. }
+            | Self::MeshFormat { .. }
+            | Self::MeshNotSolid { .. }
+            | Self::InertiaBalanced { .. }
+            | Self::InertiaOfPart { .. } => Severity::Warning,
             _ => Severity::Error,
         }
     }

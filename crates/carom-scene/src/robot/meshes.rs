@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use carom_geometry::convex_hull;
 use carom_geometry::mesh_file::{self, Format, ReadOptions as MeshOptions, parse_mesh_with};
-use carom_geometry::{MassError, MassProperties, TriMesh};
+use carom_geometry::{ClosedMesh, MassError, MassProperties, TriMesh};
 use glam::DVec3;
 
 use super::description::Mesh;
@@ -68,7 +68,11 @@ impl Reader<'_> {
         let faces = triangles.triangles().iter();
         let faces = faces.map(|[a, b, c]| if is_mirrored { [*a, *c, *b] } else { [*a, *b, *c] });
         let scaled = TriMesh::new(points, faces.collect()).ok()?;
-        Some(MassProperties::of_mesh(&scaled, density))
+        let mass = MassProperties::of_mesh(&scaled, density);
+        if ClosedMesh::new(scaled).is_err() {
+            self.fault(place, FaultKind::MeshNotSolid { name: mesh.named.clone() });
+        }
+        Some(mass)
     }
 
     fn read_mesh(&self, mesh: &Mesh, place: Place) -> Option<TriMesh> {
@@ -106,6 +110,7 @@ impl Reader<'_> {
             let beside = std::iter::once(folder.join(named));
             return beside.chain(search.iter().map(|folder| folder.join(named))).collect();
         };
+        let path = path.trim_start_matches('/');
         let (package, rest) = path.split_once('/').unwrap_or((path, ""));
         let root = self.files.resolve(folder).unwrap_or_else(|_| folder.to_owned());
         let mut candidates = Vec::new();

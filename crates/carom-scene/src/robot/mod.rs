@@ -27,6 +27,7 @@
 
 mod description;
 mod fault;
+mod inertias;
 mod meshes;
 mod mjcf;
 mod pose;

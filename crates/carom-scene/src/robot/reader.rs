@@ -5,16 +5,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use carom_geometry::MassProperties;
-use carom_geometry::mass::InertiaFault;
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 use super::fault::{Fault, FaultKind, Leftover};
+use super::inertias::Doubt;
 use super::xml::{Attribute, Element, RobotLimits, Xml};
 use super::{Imported, Robot};
 use crate::files::Files;
 use crate::load::Source;
-use crate::problem::{FileId, Place, Problems, Sources};
+use crate::problem::{FileId, Place, Problems, Severity, Sources};
 
 /// How to read the file of a robot.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +21,7 @@ pub struct ReadOptions {
     /// Folders to search: `package://NAME/PATH` is looked for as NAME/PATH in each of them, and as PATH in one that is
     /// called NAME; other mesh files are looked for in them after the folder of the file.
     pub search: Vec<PathBuf>,
-    /// Whether links whose inertia no body has get the mean of their moments instead of an error.
+    /// Whether links that move with an inertia that no body has get the mean of their moments instead of an error.
     pub balance_inertia: bool,
     /// Bounds on what the file may ask for.
     pub limits: RobotLimits,
@@ -33,6 +32,7 @@ pub(super) struct Reader<'a> {
     pub(super) options: &'a ReadOptions,
     pub(super) files: &'a dyn Files,
     faults: RefCell<Vec<Fault>>,
+    pub(super) doubts: RefCell<Vec<Doubt>>,
 }
 
 /// A text that is to be parsed.
@@ -53,11 +53,15 @@ pub(super) struct RobotTexts {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(options: &'a ReadOptions, files: &'a dyn Files) -> Self {
-        Self { options, files, faults: RefCell::default() }
+        Self { options, files, faults: RefCell::default(), doubts: RefCell::default() }
     }
 
     pub(super) fn fault(&self, place: impl Into<Option<Place>>, kind: FaultKind) {
         self.faults.borrow_mut().push(Fault { kind, place: place.into() });
+    }
+
+    pub(super) fn has_errors(&self) -> bool {
+        self.faults.borrow().iter().any(|fault| fault.kind.severity() == Severity::Error)
     }
 
     /// The texts of a robot; `with_includes` follows `<include file="…"/>`.
@@ -186,10 +190,11 @@ impl<'a> Reader<'a> {
     /// Puts everything together.
     pub(super) fn finish(
         self,
-        robot: Option<Robot>,
+        mut robot: Option<Robot>,
         leftovers: Vec<Leftover>,
         sources: Sources,
     ) -> Imported {
+        self.settle_inertias(robot.as_mut());
         let faults = self.faults.into_inner();
         let mut problems = Problems::new(Arc::new(sources));
         for fault in &faults {
@@ -317,36 +322,6 @@ impl Reader<'_> {
         }
         // A vector that is unit already keeps its bits.
         Some(if length == 1.0 { axis } else { unit })
-    }
-
-    /// Mass properties if a body can have them; none if the mass is zero.
-    pub(super) fn checked_mass(
-        &self,
-        link: &str,
-        mass: MassProperties,
-        place: Place,
-        may_balance: bool,
-    ) -> Option<MassProperties> {
-        if mass.mass < 0.0 {
-            self.fault(place, FaultKind::NegativeMass { link: link.to_owned(), mass: mass.mass });
-            return None;
-        }
-        // Files write a mass of zero for frames without a body.
-        if mass.mass == 0.0 {
-            return None;
-        }
-        let Err(fault) = mass.verdict() else { return Some(mass) };
-        let link = link.to_owned();
-        if let (InertiaFault::Triangle { moments, .. }, true) = (&fault, may_balance) {
-            let mean = (moments.x + moments.y + moments.z) / 3.0;
-            self.fault(place, FaultKind::InertiaBalanced { link, fault });
-            return Some(MassProperties {
-                inertia: DMat3::from_diagonal(DVec3::splat(mean)),
-                ..mass
-            });
-        }
-        self.fault(place, FaultKind::Inertia { link, fault });
-        None
     }
 }
 

@@ -79,13 +79,11 @@ impl<'t> Mjcf<'_, '_, 't> {
         let name = element.attribute("name").map(|name| (name.value, name.place));
         let shown =
             name.map_or_else(|| super::free_name("body", &self.links), |(name, _)| name.to_owned());
-        let parent = self.joints_of(&items, parent, &parent_from_body, &shown);
+        let last_joint = self.joints_of(&items, parent, &parent_from_body, &shown);
         let index = self.robot.links.len();
         self.take_link(name, &shown);
         self.robot.links.push(self.link(&shown, &element, &items));
-        if let Some(joint) = parent {
-            self.robot.joints[joint].child = index;
-        }
+        self.robot.joints[last_joint].child = index;
         for inner in items.iter().filter(|item| item.element.tag() == "body") {
             self.body(inner, Some(index));
         }
@@ -128,7 +126,7 @@ impl<'t> Mjcf<'_, '_, 't> {
         parent: Option<usize>,
         parent_from_body: &Pose,
         body: &str,
-    ) -> Option<usize> {
+    ) -> usize {
         let is_joint = |item: &&Item<'t>| matches!(item.element.tag(), "joint" | "freejoint");
         let joints: Vec<&Item<'t>> = items.iter().filter(is_joint).collect();
         if joints.is_empty() {
@@ -140,7 +138,8 @@ impl<'t> Mjcf<'_, '_, 't> {
         let (mut parent, mut before) = (parent, *parent_from_body);
         for (number, item) in joints.iter().enumerate() {
             let resolved = self.defaults.resolve(self.reader, &item.element, item.class);
-            let kind = self.joint_kind(&resolved)?;
+            // What is wrong with a joint has been told; it keeps its place, so that others find theirs.
+            let kind = self.joint_kind(&resolved).unwrap_or(JointKind::Revolute);
             let given = resolved.element.attribute("name").map(|name| (name.value, name.place));
             let name = self.take_joint(given, &format!("{body}_joint"));
             if kind == JointKind::Free && joints.len() > 1 {
@@ -149,7 +148,8 @@ impl<'t> Mjcf<'_, '_, 't> {
                 self.reader.fault(place, FaultKind::NotSupported(message.to_owned()));
             }
             let mut joint = Joint::new(name, kind, parent, self.robot.links.len());
-            self.fill_joint(&resolved, &mut joint, &before, &item.body_from_frame)?;
+            self.fill_joint(&resolved, &mut joint, &before, &item.body_from_frame)
+                .unwrap_or_default();
             if number + 1 < joints.len() {
                 let between = self.take_link(None, &format!("{body}_after_{}", joint.name));
                 parent = Some(self.robot.links.len());
@@ -159,7 +159,7 @@ impl<'t> Mjcf<'_, '_, 't> {
             }
             self.robot.joints.push(joint);
         }
-        Some(self.robot.joints.len() - 1)
+        self.robot.joints.len() - 1
     }
 
     /// A mark that something is known, but not supported.

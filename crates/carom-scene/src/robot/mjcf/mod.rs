@@ -45,9 +45,9 @@ pub(super) fn read(source: &Source, options: &ReadOptions, files: &dyn Files) ->
         let folder = &texts.texts[0].folder;
         robot = Some(Mjcf::new(&reader, folder).robot(&root));
         leftovers = xmls.iter().flat_map(|xml| xml.leftovers(&xmls, reason)).collect();
-    }
-    if robot.as_ref().is_some_and(|robot| robot.links.is_empty()) {
-        reader.fault(None, FaultKind::NoLinks);
+        if robot.as_ref().is_some_and(|robot: &Robot| robot.links.is_empty()) {
+            reader.fault(root.place(), FaultKind::NoLinks);
+        }
     }
     reader.finish(robot, leftovers, texts.sources)
 }
@@ -74,11 +74,9 @@ fn reason(path: &[&str], attribute: Option<&str>) -> Why {
     ];
     let last = path.last().copied().unwrap_or_default();
     match (path.get(1..).unwrap_or_default(), attribute) {
-        (["visual" | "statistic" | "size" | "custom", ..] | ["asset", "texture", ..], _) => {
-            Why::NoMeaning
-        }
         (["option"], Some(name)) if !PHYSICAL_OPTIONS.contains(&name) => Why::NoMeaning,
-        (["compiler"], Some("texturedir" | "discardvisual" | "usethread" | "fusestatic")) => {
+        (["visual" | "statistic" | "size" | "custom", ..] | ["asset", "texture", ..], _)
+        | (["compiler"], Some("texturedir" | "discardvisual" | "usethread" | "fusestatic")) => {
             Why::NoMeaning
         }
         (_, None) if matches!(last, "light" | "camera" | "texture" | "visual") => Why::NoMeaning,

@@ -6,10 +6,10 @@ use super::FixedJoints;
 use crate::robot::description::{Geometry, JointKind, Robot};
 
 impl Robot {
-    /// Makes one link of those that fixed joints hold together. Joints to the world stay.
-    pub(super) fn merge(&mut self, policy: FixedJoints) {
+    /// Makes one link of those that fixed joints hold together; gives what each link has become. Joints to the world stay.
+    pub(in crate::robot) fn merge(&mut self, policy: FixedJoints) -> Vec<usize> {
         if policy == FixedJoints::Keep {
-            return;
+            return (0..self.links.len()).collect();
         }
         // From the tips inward, so that what a link has taken up goes on with it.
         let mut becomes: Vec<usize> = (0..self.links.len()).collect();
@@ -20,8 +20,8 @@ impl Robot {
                 continue;
             };
             let child = joint.child;
-            let has_mass = self.links[child].mass.is_some() && self.links[parent].mass.is_some();
-            if policy == FixedJoints::MergeMassless && has_mass {
+            let are_bodies = self.is_body(child) && self.is_body(parent);
+            if policy == FixedJoints::MergeMassless && are_bodies {
                 continue;
             }
             let parent_from_child = joint.parent_from_child(&[]);
@@ -29,7 +29,12 @@ impl Robot {
             becomes[child] = parent;
             is_gone[index] = true;
         }
-        self.drop_merged(&becomes, &is_gone);
+        self.drop_merged(&becomes, &is_gone)
+    }
+
+    /// Whether a link could move by itself.
+    fn is_body(&self, link: usize) -> bool {
+        self.links[link].mass.is_some_and(|mass| mass.verdict().is_ok())
     }
 
     /// Moves all that a link has to its parent.
@@ -53,7 +58,8 @@ impl Robot {
         }
     }
 
-    fn drop_merged(&mut self, becomes: &[usize], is_gone: &[bool]) {
+    /// Takes out links that have become others, and joints that are gone; gives the new numbers of the links.
+    pub(super) fn drop_merged(&mut self, becomes: &[usize], is_gone: &[bool]) -> Vec<usize> {
         let mut numbers = vec![0; self.links.len()];
         let mut next = 0;
         for (link, number) in numbers.iter_mut().enumerate() {
@@ -87,5 +93,6 @@ impl Robot {
         }
         let pairs = self.exclusions.iter().map(|[a, b]| [target(*a), target(*b)]);
         self.exclusions = pairs.filter(|[a, b]| a != b).collect();
+        (0..becomes.len()).map(target).collect()
     }
 }

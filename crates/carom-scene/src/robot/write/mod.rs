@@ -9,6 +9,7 @@
 //! universal joint has been turned about the first.
 
 mod bodies;
+mod combine;
 mod joints;
 mod merge;
 mod text;
@@ -37,7 +38,8 @@ pub enum Base {
 pub enum FixedJoints {
     /// All of them are written.
     Keep,
-    /// Links without mass become one body with the link they are fixed to; other fixed joints are written.
+    /// Links without mass, and those whose inertia no body has, become one body with the link they are fixed to; other
+    /// fixed joints are written.
     #[default]
     MergeMassless,
     /// All links that are fixed to each other become one body, with the same motions.
@@ -71,6 +73,9 @@ pub struct SceneOptions {
     pub prefix: String,
     /// What becomes of fixed joints.
     pub fixed_joints: FixedJoints,
+    /// Whether several joints of one body become one where there is a kind for that and nothing hangs on them apart;
+    /// by default yes.
+    pub combine_joints: bool,
     /// What is made of mesh files.
     pub meshes: MeshSurface,
     /// Folder of the scene, links followed, which paths of mesh files start from; if empty they stay as they are.
@@ -87,6 +92,7 @@ impl Default for SceneOptions {
             rates: BTreeMap::new(),
             prefix: String::new(),
             fixed_joints: FixedJoints::default(),
+            combine_joints: true,
             meshes: MeshSurface::default(),
             folder: PathBuf::new(),
         }
@@ -139,6 +145,10 @@ impl Robot {
         let mut robot = self.clone();
         let rates = robot.begin(options)?;
         robot.merge(options.fixed_joints);
+        if options.combine_joints {
+            let start = robot.world_from_links(&options.world_from_base, &Coordinates::new());
+            robot.combine(&start, &rates);
+        }
         let world_from_links =
             robot.world_from_links(&options.world_from_base, &Coordinates::new());
         let mut writer = Writer {
