@@ -157,6 +157,12 @@ pub enum FaultKind {
         /// What is wrong with it.
         fault: InertiaFault,
     },
+    /// An inertia of a link whose mass is zero.
+    #[error("the mass of \"{link}\" is zero: its inertia is left out")]
+    InertiaWithoutMass {
+        /// The link.
+        link: String,
+    },
     /// A shape that has no mass.
     #[error("mass of \"{link}\": {error}")]
     Mass {
@@ -234,7 +240,8 @@ impl FaultKind {
             | Self::MeshFormat { .. }
             | Self::MeshNotSolid { .. }
             | Self::InertiaBalanced { .. }
-            | Self::InertiaOfPart { .. } => Severity::Warning,
+            | Self::InertiaOfPart { .. }
+            | Self::InertiaWithoutMass { .. } => Severity::Warning,
             _ => Severity::Error,
         }
     }

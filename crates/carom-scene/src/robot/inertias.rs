@@ -39,6 +39,9 @@ impl Reader<'_> {
         }
         // Files write a mass of zero for frames without a body.
         if mass.mass == 0.0 {
+            if mass.inertia != DMat3::ZERO {
+                self.fault(place, FaultKind::InertiaWithoutMass { link: link.to_owned() });
+            }
             return None;
         }
         if let Err(fault) = mass.verdict() {

@@ -9,7 +9,9 @@
 //! | a body without joints | a fixed joint |
 //! | shapes of `<worldbody>` | a link each, fixed to the world |
 //!
-//! Masses: `<inertial>`, or the sum over the shapes at `mass` or `density`, as `inertiafromgeom` says.
+//! Masses: `<inertial>`, or the sum over the shapes at `mass` or `density`, as `inertiafromgeom` says. The mass of a mesh is
+//! that of the solid inside of it, as `inertia="exact"` asks for; what MuJoCo computes by default counts the volume of dents
+//! more than once.
 
 mod actuator;
 mod body;
@@ -80,7 +82,10 @@ fn reason(path: &[&str], attribute: Option<&str>) -> Why {
             Why::NoMeaning
         }
         (_, None) if matches!(last, "light" | "camera" | "texture" | "visual") => Why::NoMeaning,
-        (_, Some(_)) if matches!(last, "material" | "mesh") => Why::NoMeaning,
+        (_, Some(_)) if last == "material" => Why::NoMeaning,
+        (_, Some("smoothnormal" | "normal" | "texcoord" | "maxhullvert")) if last == "mesh" => {
+            Why::NoMeaning
+        }
         (_, Some(name)) if COMPUTING.contains(&name) => Why::NoMeaning,
         _ => Why::NotSupported,
     }

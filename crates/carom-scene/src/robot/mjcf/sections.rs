@@ -41,6 +41,9 @@ impl<'t> Mjcf<'_, '_, 't> {
             self.reader.fault(element.place(), kind);
             return;
         };
+        if element.peek("inertia").is_some_and(|inertia| inertia.value == "exact") {
+            element.attribute("inertia");
+        }
         let is_moved = ["refpos", "refquat"].iter().any(|name| element.peek(name).is_some());
         let mesh = match file {
             Some(file) if !is_moved => self.mesh_file(&resolved, &file),

@@ -109,3 +109,38 @@ fn an_impossible_inertia_is_refused_unless_it_moves_with_a_possible_one() {
     let inertia = robot(balanced).links[1].mass.unwrap().inertia;
     assert!(matrix_apart(&inertia, &DMat3::from_diagonal(DVec3::splat(0.5 / 3.0))) < ROUNDING);
 }
+
+#[test]
+fn an_inertia_without_mass_is_left_out_and_told() {
+    let text = "<robot name='r'><link name='a'><inertial><mass value='0'/>\
+        <inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link></robot>";
+    let imported = urdf(text);
+    assert!(matches!(faults(&imported)[..], [FaultKind::InertiaWithoutMass { .. }]));
+    assert_eq!(robot(imported).links[0].mass, None);
+}
+
+/// A cube of 0.2 m with one corner at the origin, as a mesh.
+#[test]
+fn a_mesh_has_the_mass_of_the_solid_inside_of_it() {
+    use crate::files::{EmbeddedFile, EmbeddedFiles};
+    let mut cube = String::new();
+    for corner in 0..8 {
+        cube += &format!("v {} {} {}\n", corner & 1, (corner >> 1) & 1, corner >> 2);
+    }
+    cube += "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+    let files = EmbeddedFiles::new([EmbeddedFile {
+        path: "m/cube.obj".into(),
+        bytes: cube.as_bytes().into(),
+    }]);
+    // Mirrored in x, so that the corner is the other one.
+    let text = "<mujoco><compiler meshdir='m'/><asset><mesh file='cube.obj' scale='-0.2 0.2 0.2' inertia='exact'/></asset>\
+        <worldbody><body><geom type='mesh' mesh='cube' density='500'/></body></worldbody></mujoco>";
+    let imported = read_mjcf(&Source::text("r.xml", text), &ReadOptions::default(), &files);
+    assert!(imported.problems.is_empty(), "{}", imported.problems);
+    let mass = robot(imported).links[0].mass.unwrap();
+    let exact = DMat3::from_diagonal(DVec3::splat(4.0 * 0.04 / 6.0));
+    let gap = matrix_apart(&mass.inertia, &exact);
+    println!("mass {:e} kg off, inertia {gap:e} kg·m²", mass.mass - 4.0);
+    assert!((mass.mass - 4.0).abs() < ROUNDING && gap < ROUNDING);
+    assert!((mass.center - DVec3::new(-0.1, 0.1, 0.1)).length() < ROUNDING);
+}
