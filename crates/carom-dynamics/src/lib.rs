@@ -13,6 +13,7 @@ pub mod collocation;
 pub mod complementarity;
 mod elliptic;
 pub mod law;
+pub mod linkage;
 mod mass;
 mod motion;
 pub mod relative;

@@ -5,6 +5,7 @@ use glam::DVec3;
 
 use crate::ballistic::Ballistic;
 use crate::law::Law;
+use crate::linkage::LinkMotion;
 use crate::{BodyState, Kinematics, RateBounds, Reach, Span, Travel, taylor};
 
 /// How a frame moves over a span of time. Data; every question is a pure read.
@@ -20,6 +21,8 @@ pub enum Motion {
     Scripted(Law),
     /// Flies under gravity and spins freely until struck.
     Ballistic(Ballistic),
+    /// Is a link of a linkage, which was integrated ahead.
+    Linked(LinkMotion),
 }
 
 impl Motion {
@@ -30,6 +33,7 @@ impl Motion {
             Self::Fixed(_) => Span::new(f64::NEG_INFINITY, f64::INFINITY),
             Self::Scripted(law) => law.piece(time),
             Self::Ballistic(arc) => arc.span(),
+            Self::Linked(link) => link.span(),
         }
     }
 
@@ -39,6 +43,7 @@ impl Motion {
             Self::Fixed(pose) => BodyState::at_rest(*pose),
             Self::Scripted(law) => law.state_at(time),
             Self::Ballistic(arc) => arc.state_at(time),
+            Self::Linked(link) => link.state_at(time),
         }
     }
 
@@ -51,6 +56,10 @@ impl Motion {
                 (state.position, state.velocity)
             }
             Self::Ballistic(arc) => arc.place_at(time),
+            Self::Linked(link) => {
+                let state = link.state_at(time);
+                (state.position, state.velocity)
+            }
         }
     }
 
@@ -64,6 +73,7 @@ impl Motion {
             },
             Self::Scripted(law) => law.kinematics_at(time),
             Self::Ballistic(arc) => arc.kinematics_at(time),
+            Self::Linked(link) => link.kinematics_at(time),
         }
     }
 
@@ -73,6 +83,7 @@ impl Motion {
             Self::Fixed(_) => RateBounds::STILL,
             Self::Scripted(law) => law.rate_bounds(window),
             Self::Ballistic(arc) => arc.rate_bounds(window),
+            Self::Linked(link) => link.rate_bounds(window),
         }
     }
 
@@ -82,6 +93,7 @@ impl Motion {
             Self::Fixed(_) => false,
             Self::Scripted(law) => law.rotates(),
             Self::Ballistic(arc) => arc.rotates(),
+            Self::Linked(link) => link.rotates(),
         }
     }
 
@@ -91,6 +103,7 @@ impl Motion {
             Self::Fixed(pose) => Aabb { min: pose.translation, max: pose.translation },
             Self::Scripted(law) => law.path_box(window),
             Self::Ballistic(arc) => arc.path_box(window),
+            Self::Linked(link) => link.path_box(window),
         }
     }
 
@@ -122,6 +135,7 @@ impl Motion {
         match self {
             Self::Fixed(_) => Travel { a: 0.0, b: 0.0, c: 0.0, valid_until: f64::INFINITY },
             Self::Scripted(law) => law.travel(window, direction, reach),
+            Self::Linked(link) => link.travel(window, direction, reach),
             Self::Ballistic(arc) => {
                 let known = arc.travel(window, direction, reach);
                 if !window.length().is_finite() {

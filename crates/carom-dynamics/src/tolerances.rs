@@ -282,3 +282,37 @@ pub const SINGULAR_SHARE: f64 = 1e-12;
 /// Closed forms of their slopes lose 30/θ² roundings, the nine terms kept err by 10⁻¹⁷ at 1. Smaller loses digits, larger
 /// needs more terms.
 pub(crate) const ROTATION_SERIES: f64 = 1.0;
+
+/// Standard gravity, the measure of how fast a linkage of some size moves `[m/s²]`.
+///
+/// A convention, not an acceleration of anything: it makes a speed of a length. Smaller asks more of slow motions, larger
+/// less.
+pub const STANDARD_GRAVITY: f64 = 9.80665;
+
+/// Largest rotation of a spherical or free joint within one segment `[rad]`.
+///
+/// Charts end at 2π, and the inverse of T grows by θ/(2·sin ½θ), a fifth at 2. Smaller shortens segments of fast
+/// spins; larger lets polynomials come near a singularity.
+pub const LARGEST_CHART_TURN: f64 = 2.0;
+
+/// Share of [`LARGEST_CHART_TURN`] that the spin at the start may use up before a segment must end `[-]`.
+///
+/// Spins change within a segment. Smaller makes more segments of a steady spin than needed; larger makes attempts that
+/// leave their chart.
+pub(crate) const CHART_TURN_SHARE: f64 = 0.75;
+
+/// Rounding of one coordinate of a segment, in units of ε times the sizes of its terms `[-]`.
+///
+/// Derived where it is used: 36 half units. Smaller lets bounds of short windows lie; larger adds to their constants.
+pub(crate) const SEGMENT_VALUE_ULPS: f64 = 24.0;
+
+/// Rounding of an orientation by one joint, in units of ε `[rad]`.
+///
+/// Derived where it is used: at most 36 for a spherical joint. Smaller lets bounds of short windows lie; larger adds to
+/// the constant of every bound in proportion to the depth of a link.
+pub(crate) const JOINT_TURN_ULPS: f64 = 48.0;
+
+/// Rounding of an arm of a link turned into world axes, in units of ε times its length `[-]`.
+///
+/// Derived where it is used: 12. Smaller lets bounds of short windows lie; larger only widens them.
+pub(crate) const ARM_ULPS: f64 = 16.0;

@@ -62,7 +62,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `rule` | nodes and matrices for s = 4 and 6 |
-//! | `segment`, `range` | the polynomial, its state at a time, and what it cannot leave |
+//! | `segment`, `single`, `range` | the polynomial, its state at a time, that of one coordinate, and what it cannot leave |
 //! | `accuracy` | what a tolerance means |
 //! | `memory` | the last polynomial as a guess for the next, and step sizes: state that the caller keeps |
 //! | `sweep`, `integrator` | solving (2), and choosing h |
@@ -73,6 +73,7 @@ mod memory;
 mod range;
 mod rule;
 mod segment;
+mod single;
 mod sweep;
 
 #[cfg(test)]
@@ -86,6 +87,7 @@ pub use memory::Memory;
 pub use range::{Interval, Ranges};
 pub use rule::Rule;
 pub use segment::{Point, Segment};
+pub(crate) use single::{Extent, Weights};
 
 /// A system H(q)·q̈ = F(t, q, q̇) − C·q̇ that can be asked for its acceleration.
 pub trait SecondOrder {

@@ -87,6 +87,32 @@ impl Chart {
         }
     }
 
+    /// v̇ from (s, ṡ, s̈).
+    pub fn velocity_rates(
+        &self,
+        tree: &Tree,
+        s: &[f64],
+        s_dot: &[f64],
+        s_ddot: &[f64],
+        v_dot: &mut [f64],
+    ) {
+        for link in &tree.links {
+            let (start, at) = (&self.start[link.q_range()], link.v_range());
+            let given = [&s[at.clone()], &s_dot[at.clone()], &s_ddot[at.clone()]];
+            link.joint.velocity_rates(start, given, &mut v_dot[at]);
+        }
+    }
+
+    /// Turns s̈ of a chart, at its point s, into that of the chart around that point, but for terms without s̈.
+    ///
+    /// Positions keep their axes; rotation vectors are turned by T(s).
+    pub fn rechart(tree: &Tree, s: &[f64], s_ddot: &mut [f64]) {
+        for link in &tree.links {
+            let at = link.v_range();
+            link.joint.recharted(&s[at.clone()], &mut s_ddot[at]);
+        }
+    }
+
     /// Length of the longest rotation vector in s; the chart ends at 2π `[rad]`.
     pub fn turn(tree: &Tree, s: &[f64]) -> f64 {
         let squares =
@@ -95,5 +121,14 @@ impl Chart {
                 vector.iter().map(|x| x * x).sum::<f64>()
             });
         squares.fold(0.0, f64::max).sqrt()
+    }
+}
+
+impl Tree {
+    /// The displacement of the joint of `link` alone from one configuration of the tree to another.
+    pub(crate) fn displacement(&self, link: usize, start: &[f64], q: &[f64], s: &mut [f64]) {
+        let link = &self.links[link];
+        let at = link.q_range();
+        link.joint.displacement(&start[at.clone()], &q[at], &mut s[link.v_range()]);
     }
 }

@@ -145,12 +145,25 @@ impl Tree {
         if scratch.factor == Factor::Plain {
             return Ok(());
         }
+        self.factorise_with(&[], scratch)
+    }
+
+    /// Factorises H + diag(γ), γ given or empty, for what is asked of this configuration until it is placed again:
+    /// responses to impulses are then those of joints with that much inertia of their own.
+    ///
+    /// # Errors
+    /// If a joint is singular in this configuration.
+    pub(crate) fn factorise_with(
+        &self,
+        added_diagonal: &[f64],
+        scratch: &mut Scratch,
+    ) -> Result<(), SingularJoint> {
         scratch.factor = Factor::Missing;
         for i in (0..self.links.len()).rev() {
             let mut inertia = scratch.inertia(self, i);
             for k in self.links[i].v_range().rev() {
                 let column = &mut scratch.columns[k];
-                let is_regular = column.reduce(&mut inertia, 0.0);
+                let is_regular = column.reduce(&mut inertia, entry(added_diagonal, k));
                 if !is_regular {
                     return Err(column.singular(&inertia, i, k));
                 }

@@ -36,6 +36,7 @@ impl Tree {
             let (q, v) = (&q[link.q_range()], &v[at.clone()]);
             let base = link.parent.map(|parent| &before[parent as usize]);
             link.move_with(base, q, v, &mut columns[at], &mut rest[0]);
+            rest[0].inertia = link.inertia_body.turned(&rest[0].rotation);
         }
     }
 
@@ -52,9 +53,10 @@ impl Tree {
 }
 
 impl Link {
-    /// Writes the frame of the link on that of its parent, and the directions of its freedoms.
+    /// Writes the frame of the link on that of its parent, and the directions of its freedoms; its inertia is left as
+    /// it was.
     #[inline]
-    fn move_with(
+    pub(super) fn move_with(
         &self,
         base: Option<&Frame>,
         q: &[f64],
@@ -66,7 +68,6 @@ impl Link {
         let placed = self.place(base_orientation, q, v, columns);
         frame.orientation = placed.orientation;
         frame.rotation = placed.rotation;
-        frame.inertia = self.inertia_body.turned(&placed.rotation);
         let Some(base) = base else {
             frame.arm = self.parent_from_joint.translation + placed.shift;
             frame.origin = frame.arm;
@@ -117,29 +118,43 @@ impl Scratch {
 
     /// The link as a rigid body, followed at its centre of mass.
     pub fn body_state(&self, tree: &Tree, link: usize) -> BodyState {
-        let frame = &self.frames[link];
-        let arm = self.arm_of_center(tree, link);
-        BodyState {
-            position: frame.origin + arm,
-            orientation: frame.orientation,
-            velocity: frame.velocity.at(arm).linear,
-            angular_velocity: frame.velocity.angular,
-        }
+        self.frames[link].body_state(tree.bodies[link].center)
     }
 
     /// The same with accelerations, by the last forward, inverse or mixed dynamics.
     pub fn body_kinematics(&self, tree: &Tree, link: usize) -> Kinematics {
-        let arm = self.arm_of_center(tree, link);
-        let w = self.frames[link].velocity.angular;
-        let acceleration = self.acceleration(link);
-        Kinematics {
-            state: self.body_state(tree, link),
-            acceleration: acceleration.at(arm).linear + w.cross(w.cross(arm)),
-            angular_acceleration: acceleration.angular,
+        self.frames[link].body_kinematics(tree.bodies[link].center, self.works[link].change)
+    }
+
+    /// From the origin of the link frame to the centre of mass, in world axes.
+    pub(crate) fn arm_of_center(&self, tree: &Tree, link: usize) -> DVec3 {
+        self.frames[link].rotation * tree.bodies[link].center
+    }
+}
+
+impl Frame {
+    /// The link followed at `center_link`, a point in its own frame.
+    #[inline]
+    pub(super) fn body_state(&self, center_link: DVec3) -> BodyState {
+        let arm = self.rotation * center_link;
+        BodyState {
+            position: self.origin + arm,
+            orientation: self.orientation,
+            velocity: self.velocity.at(arm).linear,
+            angular_velocity: self.velocity.angular,
         }
     }
 
-    fn arm_of_center(&self, tree: &Tree, link: usize) -> DVec3 {
-        self.frames[link].rotation * tree.bodies[link].center
+    /// The same with accelerations, where v̇ adds `change` to â⁰.
+    #[inline]
+    pub(super) fn body_kinematics(&self, center_link: DVec3, change: MotionVector) -> Kinematics {
+        let arm = self.rotation * center_link;
+        let w = self.velocity.angular;
+        let acceleration = self.bias + change;
+        Kinematics {
+            state: self.body_state(center_link),
+            acceleration: acceleration.at(arm).linear + w.cross(w.cross(arm)),
+            angular_acceleration: acceleration.angular,
+        }
     }
 }

@@ -22,6 +22,7 @@
 //! | energies and momenta | `energy.rs` |
 //! | Jacobians of points | `jacobian.rs` |
 //! | jumps of v by impulses, and J·H⁻¹·Jᵀ | `response.rs` |
+//! | one link after the other, without memory of the rest | `walk.rs` |
 //!
 //! **Frames.** All vectors are in world axes, and those of a link are seen at the origin of its frame. So transforms between links
 //! are shifts by the arm r between two origins, which costs a third of a full change of frame, and no digits are lost
@@ -54,6 +55,7 @@ mod mass_matrix;
 mod mixed;
 mod response;
 mod scratch;
+mod walk;
 
 use std::ops::Range;
 
@@ -70,6 +72,7 @@ pub use joint::Joint;
 pub use response::{LinkImpulse, LinkPoint, ResponseScratch, Row};
 pub use scratch::Scratch;
 use scratch::{Column, Factor, Frame};
+pub(crate) use walk::{Carried, JointState, Walk};
 
 /// A set of linkages, constant while they move. Links are numbered so that parents come before children.
 #[derive(Clone, Debug, PartialEq)]
@@ -182,4 +185,4 @@ impl Tree {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

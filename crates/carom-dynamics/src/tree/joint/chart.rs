@@ -81,6 +81,41 @@ impl Joint {
             _ => s_ddot.copy_from_slice(v_dot),
         }
     }
+
+    /// v̇ from (s, ṡ, s̈), the inverse of [`Self::accelerations`].
+    pub(in crate::tree) fn velocity_rates(
+        &self,
+        start: &[f64],
+        [s, s_dot, s_ddot]: [&[f64]; 3],
+        v_dot: &mut [f64],
+    ) {
+        match self {
+            Self::Spherical => spin_rate(s, s_dot, s_ddot).write_to_slice(v_dot),
+            Self::Free => {
+                let joint_from_link = turned(&start[3..], &s[3..]);
+                let omega = joint_from_link * rate(vector(&s[3..]), vector(&s_dot[3..]));
+                let transported = omega.cross(vector(s_dot));
+                (joint_from_link.conjugate() * (vector(s_ddot) - transported))
+                    .write_to_slice(v_dot);
+                spin_rate(&s[3..], &s_dot[3..], &s_ddot[3..]).write_to_slice(&mut v_dot[3..]);
+            }
+            _ => v_dot.copy_from_slice(s_ddot),
+        }
+    }
+
+    /// Turns s̈ of a chart into that of the chart around its point s, but for terms without s̈.
+    pub(in crate::tree) fn recharted(&self, s: &[f64], s_ddot: &mut [f64]) {
+        if let Some(at) = self.quaternion() {
+            let turned = rate(vector(&s[at..]), vector(&s_ddot[at..]));
+            turned.write_to_slice(&mut s_ddot[at..]);
+        }
+    }
+}
+
+/// T·s̈ + Ṫ·ṡ.
+fn spin_rate(s: &[f64], s_dot: &[f64], s_ddot: &[f64]) -> DVec3 {
+    let (s, s_dot) = (vector(s), vector(s_dot));
+    rate(s, vector(s_ddot)) + rate_bias(s, s_dot)
 }
 
 /// T⁻¹·(ω̇ − Ṫ·ṡ).

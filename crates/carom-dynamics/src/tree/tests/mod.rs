@@ -15,10 +15,10 @@ use proptest::test_runner::TestRunner;
 use super::{Chart, Joint, LinkSpec, Load, Scratch, Tree};
 use crate::testing::{any_moments, direction, property, rotation, vector};
 
-const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
+pub(crate) const GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.81);
 
 /// Runs a check on random input, the same every time.
-fn for_all<S: Strategy>(cases: u32, strategy: &S, check: impl Fn(S::Value)) {
+pub(crate) fn for_all<S: Strategy>(cases: u32, strategy: &S, check: impl Fn(S::Value)) {
     let run = TestRunner::new(property(cases)).run(strategy, |input| {
         check(input);
         Ok(())
@@ -28,18 +28,18 @@ fn for_all<S: Strategy>(cases: u32, strategy: &S, check: impl Fn(S::Value)) {
     }
 }
 
-fn diagonal(mass: f64, center: DVec3, moments: [f64; 3]) -> MassProperties {
+pub(crate) fn diagonal(mass: f64, center: DVec3, moments: [f64; 3]) -> MassProperties {
     let inertia = DMat3::from_diagonal(DVec3::from_array(moments));
     MassProperties { mass, center, inertia }
 }
 
 /// The rod of the guide's golden numbers, hanging from its upper end.
-fn rod(parent: Option<usize>, at: DVec3, joint: Joint) -> LinkSpec {
+pub(crate) fn rod(parent: Option<usize>, at: DVec3, joint: Joint) -> LinkSpec {
     let body = diagonal(1.0, DVec3::new(0.0, 0.0, -0.5), [1.0 / 12.0, 1.0 / 12.0, 0.001]);
     LinkSpec { parent, parent_from_joint: Pose::from_translation(at), joint, body }
 }
 
-fn tree_of(links: &[LinkSpec]) -> Tree {
+pub(crate) fn tree_of(links: &[LinkSpec]) -> Tree {
     let mut builder = Tree::builder();
     for link in links {
         builder.add(*link);
@@ -49,12 +49,12 @@ fn tree_of(links: &[LinkSpec]) -> Tree {
 
 /// A tree in some state, with as many numbers as it has freedoms to use for anything, three times.
 #[derive(Clone, Debug)]
-struct Case {
+pub(crate) struct Case {
     links: Vec<LinkSpec>,
-    tree: Tree,
-    q: Vec<f64>,
-    v: Vec<f64>,
-    numbers: [Vec<f64>; 3],
+    pub(crate) tree: Tree,
+    pub(crate) q: Vec<f64>,
+    pub(crate) v: Vec<f64>,
+    pub(crate) numbers: [Vec<f64>; 3],
 }
 
 impl Case {
@@ -73,7 +73,7 @@ impl Case {
 }
 
 /// A joint of any kind, from a number.
-fn any_joint(kind: usize, axis: DVec3, other: DVec3) -> Joint {
+pub(crate) fn any_joint(kind: usize, axis: DVec3, other: DVec3) -> Joint {
     match kind % 9 {
         0 => Joint::Revolute { axis },
         1 => Joint::Prismatic { axis },
@@ -112,7 +112,7 @@ fn any_link() -> impl Strategy<Value = (usize, f64, LinkSpec)> {
 
 /// Trees of up to nine links of all kinds of joints, several roots now and then. With `floating`, the first link is the only
 /// root and free.
-fn any_case(floating: bool) -> impl Strategy<Value = Case> {
+pub(crate) fn any_case(floating: bool) -> impl Strategy<Value = Case> {
     let numbers = proptest::array::uniform5(proptest::collection::vec(-1.5..1.5_f64, 64));
     (proptest::collection::vec(any_link(), 1..10), numbers).prop_map(move |(given, numbers)| {
         let mut links: Vec<LinkSpec> = Vec::new();
@@ -147,7 +147,7 @@ fn largest(numbers: &[f64]) -> f64 {
     numbers.iter().fold(0.0, |m: f64, x| if x.is_nan() { f64::NAN } else { m.max(x.abs()) })
 }
 
-fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());
     a.iter()
         .zip(b)

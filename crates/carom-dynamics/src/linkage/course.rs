@@ -1,0 +1,135 @@
+//! One integrated segment of a linkage.
+
+use std::sync::Arc;
+
+use super::{Drive, LinkMotion, Linkage};
+use crate::Span;
+use crate::collocation::{Effort, Extent, Segment, Weights};
+use crate::tree::JointState;
+
+/// One integrated segment of a linkage: data, every question a pure read, shared by its links.
+#[derive(Clone, Debug)]
+pub struct Course {
+    linkage: Arc<Linkage>,
+    pub(super) drive: Drive,
+    /// The state it was made from, and the start of its chart.
+    q: Vec<f64>,
+    v: Vec<f64>,
+    /// In the chart.
+    segment: Segment,
+    extents: Vec<Extent>,
+    effort: Effort,
+}
+
+impl PartialEq for Course {
+    fn eq(&self, other: &Self) -> bool {
+        let same = Arc::ptr_eq(&self.linkage, &other.linkage) || self.linkage == other.linkage;
+        same && self.q == other.q
+            && self.v == other.v
+            && self.segment == other.segment
+            && self.drive == other.drive
+    }
+}
+
+/// One joint of a course at a time.
+pub(super) struct JointAt {
+    /// s, ṡ and s̈.
+    pub(super) chart: [[f64; 6]; 3],
+    pub(super) state: JointState,
+}
+
+impl Course {
+    pub(super) fn new(
+        linkage: Arc<Linkage>,
+        drive: Drive,
+        [q, v]: [&[f64]; 2],
+        segment: Segment,
+        effort: Effort,
+    ) -> Self {
+        let extents = (0..segment.freedoms()).map(|i| segment.extent(i)).collect();
+        Self { linkage, drive, q: q.to_vec(), v: v.to_vec(), segment, extents, effort }
+    }
+
+    /// When it can be asked.
+    pub const fn span(&self) -> Span {
+        self.segment.span()
+    }
+
+    /// Whose course it is.
+    pub const fn linkage(&self) -> &Arc<Linkage> {
+        &self.linkage
+    }
+
+    /// What acts from outside.
+    pub const fn drive(&self) -> &Drive {
+        &self.drive
+    }
+
+    /// The state it was made from, to the bit.
+    pub fn beginning(&self) -> (f64, &[f64], &[f64]) {
+        (self.span().start, &self.q, &self.v)
+    }
+
+    /// What integration took.
+    pub const fn effort(&self) -> &Effort {
+        &self.effort
+    }
+
+    /// The motion of one link.
+    ///
+    /// # Panics
+    /// If there is no such link.
+    pub fn link(self: &Arc<Self>, link: usize) -> LinkMotion {
+        assert!(link < self.linkage.tree().n_links(), "number of a link");
+        LinkMotion::new(Arc::clone(self), link as u32)
+    }
+
+    /// Writes configuration and velocity at `time`; at the start those it was made from, to the bit.
+    ///
+    /// # Panics
+    /// If a slice has the wrong length.
+    pub fn joint_state(&self, time: f64, q: &mut [f64], v: &mut [f64]) {
+        let at = self.weights_at(time);
+        let tree = self.linkage.tree();
+        assert_eq!((q.len(), v.len()), (tree.n_q(), tree.n_v()), "lengths of q and v");
+        for link in 0..tree.n_links() {
+            let state = self.joint(link, &at).state;
+            let (at_q, at_v) = (tree.q_range(link), tree.v_range(link));
+            q[at_q.clone()].copy_from_slice(&state.q[..at_q.len()]);
+            v[at_v.clone()].copy_from_slice(&state.v[..at_v.len()]);
+        }
+    }
+
+    pub(super) fn weights_at(&self, time: f64) -> Weights {
+        self.segment.weights_at(time)
+    }
+
+    /// The joint of one link.
+    pub(super) fn joint(&self, link: usize, at: &Weights) -> JointAt {
+        let tree = self.linkage.tree();
+        let freedoms = tree.v_range(link);
+        let mut chart = [[0.0; 6]; 3];
+        for (k, i) in freedoms.clone().enumerate() {
+            let [s, s_dot, s_ddot] = self.segment.coordinate(i, at);
+            chart[0][k] = s;
+            chart[1][k] = s_dot;
+            chart[2][k] = s_ddot;
+        }
+        let mut state = JointState::in_chart(tree, link, &self.q, &chart);
+        if at.is_start() {
+            // Turning velocities into a chart and back rounds.
+            state.v[..freedoms.len()].copy_from_slice(&self.v[freedoms]);
+        }
+        JointAt { chart, state }
+    }
+
+    /// Sizes of the freedoms of one joint.
+    pub(super) fn extents(&self, link: usize) -> &[Extent] {
+        &self.extents[self.linkage.tree().v_range(link)]
+    }
+
+    /// The time that polynomials were made for, whole even where it was cut `[s]`.
+    pub(super) fn length(&self) -> f64 {
+        self.segment.length()
+    }
+}

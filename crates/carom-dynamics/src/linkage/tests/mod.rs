@@ -1,0 +1,103 @@
+//! What the tests of linkages in motion share: a linkage that is carried on from segment to segment.
+
+mod bounds;
+mod dynamics;
+mod figures;
+mod states;
+mod strikes;
+
+use std::sync::Arc;
+
+use super::{Ahead, Course, Drive, JointForce, Linkage, Workspace};
+use crate::tree::Tree;
+use crate::tree::tests::GRAVITY;
+
+/// Numbers between 0 and 1, the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+fn linkage(tree: Tree, joint: JointForce, tolerance: f64) -> Arc<Linkage> {
+    let joints = vec![joint; tree.n_v()];
+    Arc::new(Linkage::new(tree, joints, tolerance).unwrap())
+}
+
+fn free(tree: Tree, tolerance: f64) -> Arc<Linkage> {
+    linkage(tree, JointForce::default(), tolerance)
+}
+
+/// A linkage on its way.
+#[derive(Clone)]
+struct Run {
+    linkage: Arc<Linkage>,
+    ahead: Ahead,
+    workspace: Workspace,
+    drive: Drive,
+    time: f64,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    calls: u64,
+    segments: u64,
+}
+
+impl Run {
+    fn new(linkage: &Arc<Linkage>, q: &[f64], v: &[f64]) -> Self {
+        Self {
+            linkage: Arc::clone(linkage),
+            ahead: Ahead::new(),
+            workspace: Workspace::new(linkage),
+            drive: Drive { gravity: GRAVITY, ..Drive::default() },
+            time: 0.0,
+            q: q.to_vec(),
+            v: v.to_vec(),
+            calls: 0,
+            segments: 0,
+        }
+    }
+
+    /// The next segment; the state stays at its start.
+    fn look_ahead(&mut self, latest_end: f64) -> Arc<Course> {
+        let course = self
+            .linkage
+            .extend(
+                self.time,
+                &self.q,
+                &self.v,
+                &self.drive,
+                latest_end,
+                &mut self.ahead,
+                &mut self.workspace,
+            )
+            .unwrap();
+        self.calls += course.effort().calls;
+        self.segments += 1;
+        Arc::new(course)
+    }
+
+    fn go_to(&mut self, course: &Course, time: f64) {
+        course.joint_state(time, &mut self.q, &mut self.v);
+        self.time = time;
+    }
+
+    fn step(&mut self, latest_end: f64) -> Arc<Course> {
+        let course = self.look_ahead(latest_end);
+        self.go_to(&course, course.span().end);
+        course
+    }
+
+    fn advance(&mut self, end: f64) {
+        while self.time < end {
+            self.step(end);
+        }
+    }
+
+    fn energy(&mut self) -> f64 {
+        let gravity = self.drive.gravity;
+        self.linkage.energy(&self.q, &self.v, gravity, &mut self.workspace).total()
+    }
+}

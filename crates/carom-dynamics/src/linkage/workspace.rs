@@ -1,0 +1,68 @@
+//! Storage that is used again.
+
+use super::Linkage;
+use crate::collocation::Integrator;
+use crate::spatial::ForceVector;
+use crate::tree::{Chart, ResponseScratch, Scratch};
+
+/// Buffers for one linkage. Nothing in it is part of a state; throw it away at will.
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    pub(super) integrator: Integrator,
+    /// Around the start of the segment that is being integrated.
+    pub(super) chart: Chart,
+    /// s and ṡ at that start.
+    pub(super) start: Vec<f64>,
+    pub(super) rates: Vec<f64>,
+    pub(super) buffers: Buffers,
+    pub(super) responses: ResponseScratch,
+}
+
+/// What one call of forward dynamics needs.
+#[derive(Clone, Debug)]
+pub(super) struct Buffers {
+    pub(super) scratch: Scratch,
+    pub(super) q: Vec<f64>,
+    pub(super) v: Vec<f64>,
+    pub(super) v_dot: Vec<f64>,
+    /// Forces in freedoms.
+    pub(super) tau: Vec<f64>,
+    /// I_r + γ·c.
+    pub(super) diagonal: Vec<f64>,
+    /// Displacements of springs.
+    pub(super) strain: Vec<f64>,
+    /// N·w and Ṅ·ṡ, where they are not w and 0.
+    pub(super) damped: Vec<f64>,
+    pub(super) bias: Vec<f64>,
+    pub(super) zero: Vec<f64>,
+    /// Wrenches at the origins of the links.
+    pub(super) wrenches: Vec<ForceVector>,
+}
+
+impl Workspace {
+    /// For this linkage; nothing that follows allocates, but for segments that are handed out.
+    pub fn new(linkage: &Linkage) -> Self {
+        let tree = &linkage.tree;
+        let numbers = || vec![0.0; tree.n_v()];
+        Self {
+            integrator: Integrator::new(linkage.accuracy.clone()),
+            chart: linkage.neutral.clone(),
+            start: numbers(),
+            rates: numbers(),
+            buffers: Buffers {
+                scratch: Scratch::new(tree),
+                q: vec![0.0; tree.n_q()],
+                v: numbers(),
+                v_dot: numbers(),
+                tau: numbers(),
+                diagonal: numbers(),
+                strain: numbers(),
+                damped: numbers(),
+                bias: numbers(),
+                zero: numbers(),
+                wrenches: Vec::new(),
+            },
+            responses: ResponseScratch::default(),
+        }
+    }
+}
