@@ -316,3 +316,9 @@ pub(crate) const JOINT_TURN_ULPS: f64 = 48.0;
 ///
 /// Derived where it is used: 12. Smaller lets bounds of short windows lie; larger only widens them.
 pub(crate) const ARM_ULPS: f64 = 16.0;
+
+/// How far a linkage is integrated ahead that is struck again and again, in mean times between strikes `[-]`.
+///
+/// Of strikes at random, one in fifty comes later. Smaller ends more segments before anything happens; larger spends sweeps
+/// on what is thrown away.
+pub(crate) const LIVES_AHEAD: f64 = 4.0;

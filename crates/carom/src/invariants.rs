@@ -46,6 +46,7 @@ impl World {
             }
             let earliest = match &group.motion {
                 Motion::Ballistic(arc) => arc.beginning().0,
+                Motion::Linked(link) => link.span().start,
                 _ => f64::NEG_INFINITY,
             };
             if !(body.since <= now && body.since >= earliest) {

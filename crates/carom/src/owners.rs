@@ -91,5 +91,6 @@ pub(crate) fn span_entry(smallest: BodyId, motion: &Motion, now: f64) -> Option<
     match motion {
         Motion::Fixed(_) | Motion::Ballistic(_) => None,
         Motion::Scripted(law) => Some(body_entry(EventKind::Law, smallest, law.piece(now).end)),
+        Motion::Linked(link) => Some(body_entry(EventKind::Law, smallest, link.span().end)),
     }
 }

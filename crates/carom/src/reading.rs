@@ -221,7 +221,7 @@ impl<'a> BodyRef<'a> {
         self.world.state.groups.get(self.record.group).is_some_and(|group| group.mass().is_some())
     }
 
-    /// Free, fixed, scripted or carried.
+    /// Free, fixed, scripted, linked or carried.
     pub fn role(&self) -> &'static str {
         let Some(group) = self.world.state.groups.get(self.record.group) else { return "free" };
         let carried = group.members.len() > 1 && group.carrier != self.id;
@@ -230,6 +230,7 @@ impl<'a> BodyRef<'a> {
             Motion::Fixed(_) => "fixed",
             Motion::Scripted(_) => "scripted",
             Motion::Ballistic(_) => "free",
+            Motion::Linked(_) => "linked",
         }
     }
 

@@ -107,6 +107,7 @@ fn age(motion: &Motion, time: f64) -> f64 {
         Motion::Fixed(_) => 0.0,
         Motion::Scripted(_) => time.abs(),
         Motion::Ballistic(arc) => time - arc.beginning().0,
+        Motion::Linked(link) => time - link.span().start,
     }
 }
 

@@ -89,6 +89,11 @@ pub fn advance_along(mover: &Mover<'_>, direction: DVec3, span: Span) -> Advance
             let travel = law.travel(span, direction, Reach::Body(mover.reach));
             Advance { a: travel.a, b: travel.b, valid_until: travel.valid_until }
         }
+        // The thesis has no bound for links; theirs is the engine's.
+        Motion::Linked(link) => {
+            let travel = link.travel(span, direction, Reach::Body(mover.reach));
+            Advance { a: travel.a, b: travel.b, valid_until: travel.valid_until }
+        }
     }
 }
 

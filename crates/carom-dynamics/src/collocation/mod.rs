@@ -87,7 +87,7 @@ pub use memory::Memory;
 pub use range::{Interval, Ranges};
 pub use rule::Rule;
 pub use segment::{Point, Segment};
-pub(crate) use single::{Extent, Weights};
+pub(crate) use single::{Clock, Coordinate, Weights};
 
 /// A system H(q)·q̈ = F(t, q, q̇) − C·q̇ that can be asked for its acceleration.
 pub trait SecondOrder {

@@ -1,8 +1,19 @@
-//! Single coordinates of a segment, without storage.
+//! Single coordinates of a segment, each with all its coefficients in one place.
 //!
-//! The same sums as in `segment`, to the bit, for those who need a few coordinates of many.
+//! The same sums as in `segment`, to the bit, for those who need a few coordinates of many, often.
 
 use super::segment::{MOST_COEFFICIENTS, Segment, weights};
+use crate::Span;
+
+/// When a segment is, and what its polynomials are polynomials of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Clock {
+    pub(crate) span: Span,
+    /// h; longer than the span when the segment was cut `[s]`.
+    pub(crate) length: f64,
+    /// s.
+    nodes: usize,
+}
 
 /// A time of a segment, as weights of its coefficients.
 #[derive(Clone, Copy, Debug)]
@@ -13,17 +24,16 @@ pub(crate) struct Weights {
     a: [f64; MOST_COEFFICIENTS],
 }
 
-impl Weights {
-    /// True at the very start of the segment.
-    pub(crate) fn is_start(&self) -> bool {
-        self.theta == 0.0
-    }
-}
-
-/// Sizes of one coordinate over a whole segment, rounding aside.
+/// One coordinate of a segment. Coefficients that it does not have are zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Extent {
-    /// ≥ |q̇|.
+pub(crate) struct Coordinate {
+    /// D, W and b.
+    way: [f64; MOST_COEFFICIENTS],
+    gain: [f64; MOST_COEFFICIENTS],
+    acceleration: [f64; MOST_COEFFICIENTS],
+    /// q₀ and v₀.
+    start: [f64; 2],
+    /// ≥ |q̇| over the whole segment, rounding aside.
     pub(crate) speed: f64,
     /// ≥ |q̈|.
     pub(crate) push: f64,
@@ -31,39 +41,69 @@ pub(crate) struct Extent {
     pub(crate) jerk: f64,
 }
 
-impl Segment {
-    /// h; longer than the span when the segment was cut `[s]`.
-    pub(crate) fn length(&self) -> f64 {
-        self.length
-    }
-
+impl Clock {
     pub(crate) fn weights_at(&self, time: f64) -> Weights {
-        let (theta, s) = (self.theta(time), self.nodes);
+        let s = self.nodes;
+        let theta = if self.length > 0.0 { (time - self.span.start) / self.length } else { 0.0 };
         Weights { theta, q: weights(s + 2, theta), v: weights(s + 1, theta), a: weights(s, theta) }
     }
+}
 
-    /// q, q̇ and q̈ of coordinate `i`, with the bits of [`Self::state_at`].
-    pub(crate) fn coordinate(&self, i: usize, at: &Weights) -> [f64; 3] {
-        let (n, s) = (self.freedoms(), self.nodes);
-        let sum = |coefficients: &[f64], weights: &[f64]| {
-            let own = coefficients[i..].iter().step_by(n);
-            weights.iter().zip(own).fold(0.0, |sum, (weight, value)| sum + weight * value)
-        };
-        let a = sum(&self.acceleration, &at.a[..s]);
+impl Weights {
+    /// True at the very start of the segment.
+    pub(crate) fn is_start(&self) -> bool {
+        self.theta == 0.0
+    }
+}
+
+impl Coordinate {
+    /// q, q̇ and q̈, with the bits of [`Segment::state_at`].
+    pub(crate) fn at(&self, at: &Weights) -> [f64; 3] {
+        let [q0, v0] = self.start;
+        let a = sum(&at.a, &self.acceleration);
         if at.is_start() {
-            return [self.q0[i], self.v0[i], a];
+            return [q0, v0, a];
         }
-        let v = sum(&self.gain, &at.v[..=s]) + self.v0[i];
-        [sum(&self.way, &at.q[..s + 2]) + self.q0[i], v, a]
+        [sum(&at.q, &self.way) + q0, sum(&at.v, &self.gain) + v0, a]
+    }
+}
+
+fn sum(weights: &[f64; MOST_COEFFICIENTS], values: &[f64; MOST_COEFFICIENTS]) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..MOST_COEFFICIENTS {
+        sum += weights[k] * values[k];
+    }
+    sum
+}
+
+impl Segment {
+    pub(crate) fn clock(&self) -> Clock {
+        Clock { span: self.span(), length: self.length, nodes: self.nodes }
     }
 
-    /// Sizes of coordinate `i`: its largest Bernstein coefficients.
-    pub(crate) fn extent(&self, i: usize) -> Extent {
+    /// Coordinate `i`; its sizes are its largest Bernstein coefficients.
+    pub(crate) fn single(&self, i: usize) -> Coordinate {
         let n = self.freedoms();
-        let own = |list: &[f64], start: f64| {
-            list[i..].iter().step_by(n).fold(0.0, |most: f64, c| most.max((start + c).abs()))
+        let own = |list: &[f64]| {
+            let mut out = [0.0; MOST_COEFFICIENTS];
+            for (value, row) in out.iter_mut().zip(list.chunks_exact(n)) {
+                *value = row[i];
+            }
+            out
         };
-        let (speed, push) = (own(&self.gain, self.v0[i]), own(&self.acceleration, 0.0));
-        Extent { speed, push, jerk: self.jerk[i] }
+        let start = [self.q0[i], self.v0[i]];
+        let (gain, acceleration) = (own(&self.gain), own(&self.acceleration));
+        let largest = |list: &[f64], start: f64| {
+            list.iter().fold(0.0, |most: f64, c| most.max((start + c).abs()))
+        };
+        Coordinate {
+            way: own(&self.way),
+            speed: largest(&gain[..=self.nodes], start[1]),
+            push: largest(&acceleration, 0.0),
+            gain,
+            acceleration,
+            start,
+            jerk: self.jerk[i],
+        }
     }
 }

@@ -4,12 +4,13 @@
 //! of its own, around its start at s of the old one, in which s̈' = T(s)·s̈ but for terms without s̈. So rows are turned by T(s)
 //! before they serve as a guess, and what is left is for the sweeps.
 //!
-//! How long segments last before something cuts them decides how many nodes they get. Once a segment is carried on from
-//! its end, none is expected to be cut.
+//! How long segments last before something cuts them decides how many nodes they get, and how far it is worth looking: short
+//! segments take fewer sweeps. Once a segment is carried on from its end, none is expected to be cut.
 
 use super::Linkage;
 use crate::Span;
 use crate::collocation::{Memory, Rule};
+use crate::tolerances::LIVES_AHEAD;
 use crate::tree::Chart;
 
 /// The integrator's memory of one linkage: state that belongs to its motion, to be kept and saved with it.
@@ -86,6 +87,11 @@ impl Ahead {
     pub(super) fn rule(&self, time: f64, latest_end: f64) -> Rule {
         let expected = self.expected.unwrap_or(f64::INFINITY).min(latest_end - time);
         Rule::suited(expected, &self.memory)
+    }
+
+    /// How far to look at most `[s]`.
+    pub(super) fn horizon(&self, time: f64) -> f64 {
+        self.expected.map_or(f64::INFINITY, |expected| time + LIVES_AHEAD * expected)
     }
 
     pub(super) fn keep(&mut self, span: Span) {

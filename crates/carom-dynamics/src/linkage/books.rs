@@ -11,9 +11,9 @@ use crate::collocation::Weights;
 const GAUSS: [(f64, f64); 7] = [
     (-0.949_107_912_342_758_5, 0.129_484_966_168_869_7),
     (-0.741_531_185_599_394_5, 0.279_705_391_489_276_64),
-    (-0.405_845_151_377_397_2, 0.381_830_050_505_118_93),
+    (-0.405_845_151_377_397_2, 0.381_830_050_505_118_9),
     (0.0, 0.417_959_183_673_469_4),
-    (0.405_845_151_377_397_2, 0.381_830_050_505_118_93),
+    (0.405_845_151_377_397_2, 0.381_830_050_505_118_9),
     (0.741_531_185_599_394_5, 0.279_705_391_489_276_64),
     (0.949_107_912_342_758_5, 0.129_484_966_168_869_7),
 ];
@@ -73,8 +73,7 @@ impl Course {
             let state = |time: f64| self.link_kinematics(link, time).state;
             sum += wrench.linear.dot(state(to).position - state(from).position);
             if wrench.angular.length_squared() > 0.0 {
-                sum +=
-                    integral(from, to, |time| wrench.angular.dot(state(time).angular_velocity));
+                sum += integral(from, to, |time| wrench.angular.dot(state(time).angular_velocity));
             }
         }
         sum

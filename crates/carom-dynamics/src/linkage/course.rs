@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Drive, LinkMotion, Linkage};
 use crate::Span;
-use crate::collocation::{Effort, Extent, Segment, Weights};
+use crate::collocation::{Clock, Coordinate, Effort, Segment, Weights};
 use crate::tree::JointState;
 
 /// One integrated segment of a linkage: data, every question a pure read, shared by its links.
@@ -15,9 +15,9 @@ pub struct Course {
     /// The state it was made from, and the start of its chart.
     q: Vec<f64>,
     v: Vec<f64>,
-    /// In the chart.
-    segment: Segment,
-    extents: Vec<Extent>,
+    clock: Clock,
+    /// Those of the chart.
+    coordinates: Vec<Coordinate>,
     effort: Effort,
 }
 
@@ -26,7 +26,8 @@ impl PartialEq for Course {
         let same = Arc::ptr_eq(&self.linkage, &other.linkage) || self.linkage == other.linkage;
         same && self.q == other.q
             && self.v == other.v
-            && self.segment == other.segment
+            && self.clock == other.clock
+            && self.coordinates == other.coordinates
             && self.drive == other.drive
     }
 }
@@ -43,16 +44,17 @@ impl Course {
         linkage: Arc<Linkage>,
         drive: Drive,
         [q, v]: [&[f64]; 2],
-        segment: Segment,
+        segment: &Segment,
         effort: Effort,
     ) -> Self {
-        let extents = (0..segment.freedoms()).map(|i| segment.extent(i)).collect();
-        Self { linkage, drive, q: q.to_vec(), v: v.to_vec(), segment, extents, effort }
+        let coordinates = (0..segment.freedoms()).map(|i| segment.single(i)).collect();
+        let clock = segment.clock();
+        Self { linkage, drive, q: q.to_vec(), v: v.to_vec(), clock, coordinates, effort }
     }
 
     /// When it can be asked.
     pub const fn span(&self) -> Span {
-        self.segment.span()
+        self.clock.span
     }
 
     /// Whose course it is.
@@ -101,7 +103,7 @@ impl Course {
     }
 
     pub(super) fn weights_at(&self, time: f64) -> Weights {
-        self.segment.weights_at(time)
+        self.clock.weights_at(time)
     }
 
     /// The joint of one link.
@@ -109,8 +111,8 @@ impl Course {
         let tree = self.linkage.tree();
         let freedoms = tree.v_range(link);
         let mut chart = [[0.0; 6]; 3];
-        for (k, i) in freedoms.clone().enumerate() {
-            let [s, s_dot, s_ddot] = self.segment.coordinate(i, at);
+        for (k, coordinate) in self.coordinates(link).iter().enumerate() {
+            let [s, s_dot, s_ddot] = coordinate.at(at);
             chart[0][k] = s;
             chart[1][k] = s_dot;
             chart[2][k] = s_ddot;
@@ -123,13 +125,13 @@ impl Course {
         JointAt { chart, state }
     }
 
-    /// Sizes of the freedoms of one joint.
-    pub(super) fn extents(&self, link: usize) -> &[Extent] {
-        &self.extents[self.linkage.tree().v_range(link)]
+    /// The freedoms of one joint.
+    pub(super) fn coordinates(&self, link: usize) -> &[Coordinate] {
+        &self.coordinates[self.linkage.tree().v_range(link)]
     }
 
     /// The time that polynomials were made for, whole even where it was cut `[s]`.
     pub(super) fn length(&self) -> f64 {
-        self.segment.length()
+        self.clock.length
     }
 }

@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 
 use super::workspace::Buffers;
 use super::{Ahead, Course, Drive, Linkage, Workspace};
-use crate::collocation::{IntegrationError, Probe, SecondOrder, Segment, Start, Undefined};
+use crate::collocation::{IntegrationError, Probe, SecondOrder, Start, Undefined};
 use crate::tolerances::{CHART_TURN_SHARE, LARGEST_CHART_TURN};
 use crate::tree::{Chart, Joint, Load};
 
@@ -31,11 +31,11 @@ impl Linkage {
         workspace: &mut Workspace,
     ) -> Result<Course, IntegrationError> {
         self.validate(time, [q, v], drive)?;
-        let Workspace { integrator, chart, start, rates, buffers, .. } = workspace;
+        let Workspace { integrator, segment, chart, start, rates, buffers, .. } = workspace;
         chart.restart(q);
         chart.rates(&self.tree, start, v, rates);
         ahead.turn_to(self, time, q, &mut buffers.strain);
-        let latest_end = latest_end.min(time + self.longest_turn(v));
+        let latest_end = latest_end.min(time + self.longest_turn(v)).min(ahead.horizon(time));
         let start = Start {
             time,
             q: start,
@@ -45,8 +45,7 @@ impl Linkage {
             rule: ahead.rule(time, latest_end),
         };
         let mut system = System { linkage: self, drive, chart, buffers };
-        let mut segment = Segment::new();
-        let effort = integrator.extend(&mut system, &start, &mut ahead.memory, &mut segment)?;
+        let effort = integrator.extend(&mut system, &start, &mut ahead.memory, segment)?;
         ahead.keep(segment.span());
         Ok(Course::new(Arc::clone(self), drive.clone(), [q, v], segment, effort))
     }
@@ -166,9 +165,13 @@ impl System<'_> {
         }
         linkage.add_spring_forces(q, strain, tau);
         wrenches.clear();
-        wrenches.extend(drive.wrenches.iter().enumerate().map(|(link, wrench)| {
-            wrench.carried(scratch.arm_of_center(&linkage.tree, link))
-        }));
+        wrenches.extend(
+            drive
+                .wrenches
+                .iter()
+                .enumerate()
+                .map(|(link, wrench)| wrench.carried(scratch.arm_of_center(&linkage.tree, link))),
+        );
         if linkage.armature.is_empty() {
             diagonal.fill(0.0);
         } else {

@@ -55,7 +55,7 @@ use std::ops::Range;
 
 use super::course::{Course, JointAt};
 use super::window::Moment;
-use crate::collocation::Extent;
+use crate::collocation::Coordinate;
 use crate::tolerances::SEGMENT_VALUE_ULPS;
 use crate::tree::Joint;
 
@@ -85,14 +85,14 @@ struct Group {
 
 impl Group {
     fn new(course: &Course, link: usize, joint: &JointAt, of: Range<usize>, at: &Moment) -> Self {
-        let extents = &course.extents(link)[of.clone()];
-        let norm = |term: &dyn Fn(&Extent) -> f64| {
-            extents.iter().map(|extent| term(extent) * term(extent)).sum::<f64>().sqrt()
+        let own = &course.coordinates(link)[of.clone()];
+        let norm = |term: fn(&Coordinate) -> f64| {
+            own.iter().map(|it| term(it) * term(it)).sum::<f64>().sqrt()
         };
         let length = course.length();
-        let third = norm(&|extent| extent.jerk);
-        let push = norm(&|extent| extent.push);
-        let speed = norm(&|extent| extent.speed) + length * push;
+        let third = norm(|it| it.jerk);
+        let push = norm(|it| it.push);
+        let speed = norm(|it| it.speed) + length * push;
         let share = SEGMENT_VALUE_ULPS * f64::EPSILON;
         let [s, s_dot, s_ddot] = &joint.chart;
         let after = |tau: f64| {
@@ -103,7 +103,7 @@ impl Group {
         let second = size(s_ddot) + eta * third + share * push;
         let first = after(at.back).max(after(at.ahead)) + 0.5 * eta * eta * third + share * speed;
         // The coordinate itself is s added to what it was at the start, in joints without quaternions.
-        let added = if extents.len() == 1 { joint.state.q[of.start].abs() } else { 0.0 };
+        let added = if own.len() == 1 { joint.state.q[of.start].abs() } else { 0.0 };
         Self {
             theta: size(s) + eta * first,
             rates: [first, second, third],
@@ -132,7 +132,9 @@ impl JointRates {
                 let angle = group(0..1);
                 Self::default().turned(&angle).slid(&angle, pitch.abs())
             }
-            Joint::Cylindrical { .. } => Self::default().turned(&group(0..1)).slid(&group(1..2), 1.0),
+            Joint::Cylindrical { .. } => {
+                Self::default().turned(&group(0..1)).slid(&group(1..2), 1.0)
+            }
             Joint::Planar => {
                 let shift = group(0..2);
                 let places = f64::EPSILON * (joint.state.q[0].abs() + joint.state.q[1].abs());
@@ -160,7 +162,11 @@ impl JointRates {
 
     fn spun(self, vector: &Group) -> Self {
         let [speed, push] = vector.size;
-        Self { turn: vector.turning(), turn_size: [speed, push + speed * speed], ..self.turned(vector) }
+        Self {
+            turn: vector.turning(),
+            turn_size: [speed, push + speed * speed],
+            ..self.turned(vector)
+        }
     }
 
     fn slid(self, length: &Group, share: f64) -> Self {

@@ -164,11 +164,7 @@ impl Linkage {
     ///
     /// # Errors
     /// When nothing can move, a number makes no sense, or a spring is not one.
-    pub fn new(
-        tree: Tree,
-        joints: Vec<JointForce>,
-        tolerance: f64,
-    ) -> Result<Self, LinkageError> {
+    pub fn new(tree: Tree, joints: Vec<JointForce>, tolerance: f64) -> Result<Self, LinkageError> {
         check(&tree, &joints)?;
         let size = size(&tree);
         let accuracy = Accuracy::new(tolerance, scales(&tree, size))?;

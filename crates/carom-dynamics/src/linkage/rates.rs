@@ -104,11 +104,7 @@ impl Rates {
             spin: spin.min(w + m1),
             turn: turn.min(a + w * m1 + m2),
             twist,
-            jerk: self.jerk
-                + self.vector_jerk() * arm
-                + 3.0 * (a + w * w) * l1
-                + 3.0 * w * l2
-                + l3,
+            jerk: self.jerk + self.vector_jerk() * arm + 3.0 * (a + w * w) * l1 + 3.0 * w * l2 + l3,
             tilt,
             shift: self.shift
                 + (tilt + ARM_ULPS * f64::EPSILON) * arm

@@ -97,7 +97,8 @@ impl Course {
         let on = base.map(|base| &base.carried);
         let carried = walk.step(self.linkage().tree(), link, on, &joint.state);
         let own = JointRates::over(self, link, &joint, moment);
-        let rates = base.map_or(Rates::default(), |base| base.rates).carried(&own, &carried, moment);
+        let rates =
+            base.map_or(Rates::default(), |base| base.rates).carried(&own, &carried, moment);
         Stage { carried, rates }
     }
 
@@ -195,8 +196,7 @@ fn path_box(outlook: &Outlook, moment: &Moment, shares: Shares) -> Aabb {
     }
     let eta = moment.farthest();
     let window = Span::new(0.0, moment.length());
-    let rounding =
-        taylor::rounding(&outlook.kinematics, &outlook.rates, window, Reach::Body(0.0));
+    let rounding = taylor::rounding(&outlook.kinematics, &outlook.rates, window, Reach::Body(0.0));
     let remainder = outlook.rates.jerk * eta * eta * eta / 6.0;
     bounds.padded(shares.remainder * remainder + shares.rounding * rounding)
 }

@@ -1,7 +1,7 @@
 //! Storage that is used again.
 
 use super::Linkage;
-use crate::collocation::Integrator;
+use crate::collocation::{Integrator, Segment};
 use crate::spatial::ForceVector;
 use crate::tree::{Chart, ResponseScratch, Scratch};
 
@@ -9,6 +9,7 @@ use crate::tree::{Chart, ResponseScratch, Scratch};
 #[derive(Clone, Debug)]
 pub struct Workspace {
     pub(super) integrator: Integrator,
+    pub(super) segment: Segment,
     /// Around the start of the segment that is being integrated.
     pub(super) chart: Chart,
     /// s and ṡ at that start.
@@ -46,6 +47,7 @@ impl Workspace {
         let numbers = || vec![0.0; tree.n_v()];
         Self {
             integrator: Integrator::new(linkage.accuracy.clone()),
+            segment: Segment::new(),
             chart: linkage.neutral.clone(),
             start: numbers(),
             rates: numbers(),

@@ -8,8 +8,8 @@
 use glam::DVec3;
 
 use super::{Column, Frame, Tree};
-use crate::spatial::MotionVector;
 use crate::Kinematics;
+use crate::spatial::MotionVector;
 
 /// Coordinates, velocities and accelerations of one joint; as many of them as it has count.
 #[derive(Clone, Copy, Debug, Default)]

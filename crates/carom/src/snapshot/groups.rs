@@ -36,6 +36,16 @@ pub(crate) fn write(groups: &Groups, sink: &mut dyn Sink) {
                 sink.f64(start);
                 sink.body_state(state);
             }
+            // A link is what its linkage makes of it.
+            Motion::Linked(link) => {
+                sink.u8(3);
+                let (start, q, v) = link.course().beginning();
+                sink.u64(link.link() as u64);
+                sink.f64(start);
+                for number in q.iter().chain(v) {
+                    sink.f64(*number);
+                }
+            }
         }
     }
 }

@@ -83,7 +83,11 @@ fn broken_in_all(cases: u32, shares: Shares, assert_none: bool) -> [u32; 2] {
                     let motion = course.link(link);
                     let [count, all] = broken(&motion, window, look, shares);
                     if assert_none {
-                        assert_eq!(count, 0, "link {link} in {window:?}, {look:?}, {:?}", case.tree);
+                        assert_eq!(
+                            count, 0,
+                            "link {link} in {window:?}, {look:?}, {:?}",
+                            case.tree
+                        );
                     }
                     total.set([total.get()[0] + count, total.get()[1] + all]);
                 }
@@ -145,7 +149,12 @@ fn bounds_are_tight() {
                     continue;
                 }
                 let motion = course.link(link);
-                record_tightness(&motion, window_in(&course, 0.3 * look.start, 5e-3), look.point, &short);
+                record_tightness(
+                    &motion,
+                    window_in(&course, 0.3 * look.start, 5e-3),
+                    look.point,
+                    &short,
+                );
                 record_tightness(&motion, span, look.point, &whole);
             }
         }

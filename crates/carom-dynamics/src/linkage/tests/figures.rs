@@ -48,8 +48,7 @@ fn strike(name: &str, tree: Tree, tolerance: f64, strikes: u32) {
     let mut after = vec![0.0; n];
     let mut course = run.look_ahead(f64::INFINITY);
     run.calls = 0;
-    let clock = Instant::now();
-    for _ in 0..strikes {
+    let each = seconds(strikes, || {
         let time = (course.span().start + 1e-3).min(course.span().end);
         run.go_to(&course, time);
         let link = (dice.roll() * links as f64) as usize;
@@ -62,9 +61,8 @@ fn strike(name: &str, tree: Tree, tolerance: f64, strikes: u32) {
         course = run.look_ahead(f64::INFINITY);
         let end = (time + 1e-3).min(course.span().end);
         course.window(Span::new(time, end), &mut window);
-    }
-    let each = clock.elapsed().as_secs_f64() / f64::from(strikes);
-    let calls = run.calls as f64 / f64::from(strikes);
+    });
+    let calls = run.calls as f64 / f64::from(BATCHES * strikes);
     println!(
         "{name}, tolerance {tolerance:e}: {:.0} strikes per second, {calls:.1} calls each, segments of {:.1} ms",
         1.0 / each,
@@ -76,28 +74,37 @@ fn strike(name: &str, tree: Tree, tolerance: f64, strikes: u32) {
 #[test]
 fn strikes_are_cheap() {
     for tolerance in [1e-6, 1e-8] {
-        strike("3 rods", chain(3, 0.3, 1.0), tolerance, 20_000);
-        strike("12-joint robot", robot(), tolerance, 4_000);
+        strike("3 rods", chain(3, 0.3, 1.0), tolerance, 2_000);
+        strike("12-joint robot", robot(), tolerance, 500);
     }
 }
 
+/// How often a time is taken; the least counts, because others use the machine, too.
+const BATCHES: u32 = 10;
+
+/// Time of one piece of work `[s]`.
 fn seconds(repeats: u32, mut work: impl FnMut()) -> f64 {
-    let clock = Instant::now();
-    for _ in 0..repeats {
-        work();
+    let mut least = f64::INFINITY;
+    for _ in 0..BATCHES {
+        let clock = Instant::now();
+        for _ in 0..repeats {
+            work();
+        }
+        least = least.min(clock.elapsed().as_secs_f64() / f64::from(repeats));
     }
-    clock.elapsed().as_secs_f64() / f64::from(repeats)
+    least
 }
 
 #[test]
 fn a_window_costs_a_small_share_of_a_segment() {
-    for (name, tree) in [("3 rods", chain(3, 0.3, 1.0)), ("12 rods", chain(12, 0.1, 0.1)), ("robot", robot())]
+    for (name, tree) in
+        [("3 rods", chain(3, 0.3, 1.0)), ("12 rods", chain(12, 0.1, 0.1)), ("robot", robot())]
     {
         let (n, links) = (tree.n_v(), tree.n_links());
         let q = tree.neutral();
         let mut run = Run::new(&free(tree, 1e-8), &q, &vec![0.3; n]);
         let mut course = run.step(f64::INFINITY);
-        let segment = seconds(200, || course = run.step(f64::INFINITY));
+        let segment = seconds(30, || course = run.step(f64::INFINITY));
         let mut window = Window::default();
         let all = seconds(2000, || course.window(black_box(course.span()), &mut window));
         let motion = course.link(links - 1);

@@ -148,16 +148,8 @@ fn what_makes_no_sense_is_refused() {
     let uneven = [1.0, 2.0, 1.0].map(|stiffness| JointForce { stiffness, ..JointForce::default() });
     refused(Linkage::new(ball, uneven.to_vec(), 1e-6));
     let mut run = Run::new(&free(tree, 1e-6), &[0.0; 2], &[0.0; 2]);
-    let mut extend = |run: &mut Run| {
-        run.linkage.extend(
-            0.0,
-            &run.q,
-            &run.v,
-            &run.drive,
-            1.0,
-            &mut run.ahead,
-            &mut run.workspace,
-        )
+    let extend = |run: &mut Run| {
+        run.linkage.extend(0.0, &run.q, &run.v, &run.drive, 1.0, &mut run.ahead, &mut run.workspace)
     };
     let is_bad = |result| matches!(result, Err(IntegrationError::BadStart { .. }));
     run.v[0] = f64::NAN;

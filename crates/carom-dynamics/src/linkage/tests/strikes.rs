@@ -56,9 +56,8 @@ fn a_strike_adds_its_momentum_and_no_more() {
         let mut block = [glam::DMat3::ZERO];
         let points = [LinkPoint { link, point }];
         linkage.responses(&run.q, &points, &mut run.workspace, &mut block).unwrap();
-        let mut velocity = |v: &[f64]| {
-            linkage.body_state(&run.q, v, link, &mut run.workspace).velocity_at(point)
-        };
+        let mut velocity =
+            |v: &[f64]| linkage.body_state(&run.q, v, link, &mut run.workspace).velocity_at(point);
         let jump = velocity(&after) - velocity(&run.v);
         assert!((jump - block[0] * impulse.linear).length() < 1e-10 * (1.0 + jump.length()));
         // And the motion goes on from there.
