@@ -31,6 +31,11 @@ impl JointState {
         let joint = &tree.links[link].joint;
         let (n_q, n_v) = (joint.n_q(), joint.n_v());
         let start = &start[tree.links[link].q_range()];
+        // Joints of one freedom are most of them, and their own charts.
+        if n_v == 1 {
+            (out.q[0], out.v[0], out.v_dot[0]) = (start[0] + s[0], s_dot[0], s_ddot[0]);
+            return out;
+        }
         let (s, s_dot, s_ddot) = (&s[..n_v], &s_dot[..n_v], &s_ddot[..n_v]);
         joint.configuration(start, s, &mut out.q[..n_q]);
         joint.velocity(start, s, s_dot, &mut out.v[..n_v]);
