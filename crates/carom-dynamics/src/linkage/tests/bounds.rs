@@ -141,7 +141,7 @@ fn bounds_are_tight() {
     let (short, whole): ([Tightness; 2], [Tightness; 2]) = Default::default();
     let lengths = Tightness::default();
     for_all(300, &(any_case(false), any_look()), |(case, look)| {
-        for course in courses(&case, 1.0, 4) {
+        for course in courses(&case, 1.0, 12) {
             let span = course.span();
             lengths.record(span.length());
             for link in 0..case.tree.n_links() {
