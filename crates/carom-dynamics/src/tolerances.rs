@@ -322,3 +322,9 @@ pub(crate) const ARM_ULPS: f64 = 16.0;
 /// Of strikes at random, one in fifty comes later. Smaller ends more segments before anything happens; larger spends sweeps
 /// on what is thrown away.
 pub(crate) const LIVES_AHEAD: f64 = 4.0;
+
+/// How far a linkage is integrated ahead at least, as a share of the step that its tolerance allows `[-]`.
+///
+/// Below it sweeps become no fewer. Smaller lets segments shrink to rounding where strikes come in bursts; larger spends
+/// sweeps on what is thrown away.
+pub(crate) const LEAST_LOOK: f64 = 1.0 / 32.0;

@@ -10,7 +10,7 @@
 use super::Linkage;
 use crate::Span;
 use crate::collocation::{Memory, Rule};
-use crate::tolerances::LIVES_AHEAD;
+use crate::tolerances::{LEAST_LOOK, LIVES_AHEAD};
 use crate::tree::Chart;
 
 /// The integrator's memory of one linkage: state that belongs to its motion, to be kept and saved with it.
@@ -91,7 +91,11 @@ impl Ahead {
 
     /// How far to look at most `[s]`.
     pub(super) fn horizon(&self, time: f64) -> f64 {
-        self.expected.map_or(f64::INFINITY, |expected| time + LIVES_AHEAD * expected)
+        let Some(expected) = self.expected else { return f64::INFINITY };
+        // Before the first step is known, nothing was cut.
+        let step = self.memory.step(Rule::Four).or(self.memory.step(Rule::Six));
+        let least = step.map_or(f64::INFINITY, |step| LEAST_LOOK * step);
+        time + least.max(LIVES_AHEAD * expected)
     }
 
     pub(super) fn keep(&mut self, span: Span) {

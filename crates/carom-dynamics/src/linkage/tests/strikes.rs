@@ -29,6 +29,21 @@ fn cuts_at_random_times_change_a_run_by_no_more_than_the_tolerance() {
 }
 
 #[test]
+fn a_burst_of_strikes_a_rounding_apart_does_not_stop_a_linkage() {
+    let mut run = Run::new(&free(chain(3, 1.0, 1.0), 1e-7), &[0.3; 3], &[0.0; 3]);
+    run.advance(10.0);
+    let before = run.look_ahead(f64::INFINITY).span().length();
+    for _ in 0..50 {
+        let course = run.look_ahead(f64::INFINITY);
+        run.go_to(&course, run.time.next_up());
+        run.v[0] = -run.v[0];
+    }
+    let after = run.look_ahead(f64::INFINITY).span().length();
+    println!("segments of {before:.1e} s before and {after:.1e} s after the burst");
+    assert!(after > 1e-3 * before);
+}
+
+#[test]
 fn a_strike_adds_its_momentum_and_no_more() {
     for_all(100, &(any_case(true), direction(), direction()), |(case, at, along)| {
         let linkage = free(case.tree.clone(), 1e-8);
