@@ -82,7 +82,7 @@ export class Player {
       this.isPlaying = true;
     } else if (this.isFollowing && !this.isReverse && this.runs.length > 1) {
       if (this.isPacing) await this.halt();
-      else this.isPacing = true;
+      else [this.isPacing, this.target] = [true, 0];
     } else if (this.isFollowing && !this.isReverse) {
       await this.everywhere(this.lead.isRunning ? "pause" : "play");
     } else if (this.isFollowing) {
