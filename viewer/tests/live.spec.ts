@@ -50,6 +50,7 @@ test("sliders, pushes and thrown bodies act, and the saved session runs again to
   await page.mouse.down();
   await page.mouse.move(x + 60, y - 40, { steps: 4 });
   await expect(page.locator(".readout")).toContainText("N·s");
+  await page.waitForTimeout(600);
   await picture(page, "push");
   const before = await place(page, "lively");
   await page.mouse.up();

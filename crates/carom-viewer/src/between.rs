@@ -96,6 +96,10 @@ impl Change {
 }
 
 /// A body on its way.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly every body flies, and a box for each would allocate"
+)]
 enum Way {
     Flying(Ballistic, Mass),
     /// Follows a law, or another body, or nothing.

@@ -10,6 +10,7 @@
 mod between;
 mod block;
 mod changes;
+mod checks;
 mod describe;
 mod guard;
 mod history;

@@ -13,11 +13,12 @@ use carom_record::Recorder;
 use carom_study::recorded::{header_of, options_of};
 use serde_json::json;
 
+use crate::checks::told_of;
 use crate::guard::refusal;
 use crate::history::lock;
 use crate::live::{Order, Stand};
 use crate::runs::Run;
-use crate::server::{App, Named, blocking, broken, live_run, told_of};
+use crate::server::{App, Named, blocking, broken, live_run};
 
 /// The run as a recording: run again with its actions, which must come to the same hash.
 pub(crate) async fn recording(State(app): State<Arc<App>>, path: Named) -> Response {

@@ -13,8 +13,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use carom::Surface;
 use carom_record::{BodyDescription, ReadError, RecordedCollision, Sample};
-use carom_scene::measure::Finding;
-use carom_scene::{BUILT_IN, Bound, DiskFiles, Source, load};
+use carom_scene::{BUILT_IN, DiskFiles, Source, load};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -26,7 +25,7 @@ use crate::history::lock;
 use crate::live::{Order, Stand};
 use crate::runs::{self, Refused, Run, Runs, Subject, Wish};
 use crate::views::{self, EventWish};
-use crate::{changes, describe, page, save, socket};
+use crate::{changes, checks, describe, page, save, socket};
 
 /// Bytes that a question may have.
 const MOST_BYTES: usize = 64 * 1024;
@@ -453,43 +452,7 @@ async fn pairs(State(app): State<Arc<App>>, path: Named) -> Response {
 }
 
 async fn expectations(State(app): State<Arc<App>>, path: Named) -> Response {
-    of_run(app, run_of(&path), |run| {
-        if let Some(judged) = &run.judged {
-            return Ok(Json(json!({ "is_measured": true, "expectations": judged })));
-        }
-        let found = run.live.as_ref().and_then(|live| lock(&live.findings).clone());
-        if let Some(findings) = found {
-            return Ok(Json(json!({ "is_measured": true, "expectations": told_of(&findings) })));
-        }
-        let promised = run.scene.iter().flat_map(|scene| &scene.expectations);
-        let told: Vec<Value> = promised
-            .map(|it| {
-                json!({ "what": it.what, "expected": bound(&it.bound), "got": null,
-                        "tolerance": it.tolerance, "pass": null, "source": it.source })
-            })
-            .collect();
-        Ok(Json(json!({ "is_measured": false, "expectations": told })))
-    })
-    .await
-}
-
-/// What came of expectations, as the page and recordings have it.
-pub(crate) fn told_of(findings: &[Finding]) -> Vec<Value> {
-    findings.iter().map(finding).collect()
-}
-
-fn finding(it: &Finding) -> Value {
-    json!({ "what": it.what, "expected": bound(&it.bound), "got": it.got, "tolerance": it.tolerance,
-            "pass": it.pass, "source": it.source })
-}
-
-fn bound(bound: &Bound) -> String {
-    match *bound {
-        Bound::Equals(value) => value.to_string(),
-        Bound::Between(low, high) if low == f64::NEG_INFINITY => format!("at most {high}"),
-        Bound::Between(low, high) if high == f64::INFINITY => format!("at least {low}"),
-        Bound::Between(low, high) => format!("{low} to {high}"),
-    }
+    of_run(app, run_of(&path), |run| Ok(Json(checks::of(run)))).await
 }
 
 /// A run that goes on, for what only such a one can answer.
