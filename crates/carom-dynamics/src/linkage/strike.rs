@@ -53,7 +53,7 @@ impl Linkage {
         self.tree.point_responses(points, &mut buffers.scratch, responses, out)
     }
 
-    /// A link as a rigid body: its centre of mass, in the axes of its frame. At the start of a [`Course`] this is what its
+    /// A link as a rigid body: its centre of mass, in the axes of its frame. At the start of a [`Course`](super::Course) this is what its
     /// links answer, to the bit.
     ///
     /// # Panics
