@@ -328,3 +328,16 @@ pub(crate) const LIVES_AHEAD: f64 = 4.0;
 /// Below it sweeps become no fewer. Smaller lets segments shrink to rounding where strikes come in bursts; larger spends
 /// sweeps on what is thrown away.
 pub(crate) const LEAST_LOOK: f64 = 1.0 / 32.0;
+
+/// Share of the response that a row of a tree would have without regard to directions, below which nothing moves it `[-]`.
+///
+/// Velocities of such a row are rounding, some 10⁻¹⁶ of what they are sums of, and responses their squares. Smaller takes
+/// noise for a way to move, and forces grow without limit; larger freezes points within 10⁻¹⁰ of an axis that could still turn
+/// about it.
+pub(crate) const IMMOBILE_SHARE: f64 = 1e-20;
+
+/// Share of the sizes that a redundant row is the difference of, up to which it counts as met `[-]`.
+///
+/// Rounding leaves 10⁻¹⁴ or so, targets come from files and formulas with fewer digits. Smaller calls such targets
+/// contradictory; larger hides that two constraints differ.
+pub const CONSISTENT_SHARE: f64 = 1e-8;

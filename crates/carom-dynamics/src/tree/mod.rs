@@ -22,6 +22,7 @@
 //! | energies and momenta | `energy.rs` |
 //! | Jacobians of points | `jacobian.rs` |
 //! | jumps of v by impulses, and J·H⁻¹·Jᵀ | `response.rs` |
+//! | forces and impulses that hold, drive, stop or strike joints and points | `constraint/` |
 //! | one link after the other, without memory of the rest | `walk.rs` |
 //!
 //! **Frames.** All vectors are in world axes, and those of a link are seen at the origin of its frame. So transforms between links
@@ -44,6 +45,7 @@
 
 mod build;
 mod chart;
+pub mod constraint;
 mod energy;
 mod exponential;
 mod forward;
