@@ -1,7 +1,7 @@
 //! Accelerations that joints and points must have, at least have, or at most have.
 
-use super::{Constraint, ConstraintError, ConstraintScratch, Held};
-use crate::tree::{Factor, Load, Scratch, Tree};
+use super::{Constraint, ConstraintError, ConstraintScratch, Held, Hold};
+use crate::tree::{Factor, Load, Scratch, SingularJoint, Tree};
 
 impl Tree {
     /// v̇ under a load and the forces that make constraints on accelerations hold, in the state that `scratch` was placed in.
@@ -34,14 +34,38 @@ impl Tree {
             *size += constraint.target.abs() + Self::bias_size(&constraint.row, scratch);
         }
         let held = memory.solve()?;
+        forces.fill(0.0);
+        self.add_push(scratch, memory, v_dot, forces)?;
+        // What rounding left of both-sided rows is taken away once more: long chains lose digits in K and a⁰ alike.
+        if constraints.iter().all(|constraint| constraint.hold == Hold::Both) {
+            for (i, constraint) in constraints.iter().enumerate() {
+                let value = Self::row_acceleration(&constraint.row, v_dot, scratch);
+                memory.offset[i] = value - constraint.target;
+            }
+            memory.solve()?;
+            self.add_push(scratch, memory, v_dot, forces)?;
+        }
+        scratch.forget_added(load.added_diagonal);
+        Ok(held)
+    }
+
+    /// Adds the forces in `memory` to `forces`, and what they do to accelerations.
+    fn add_push(
+        &self,
+        scratch: &mut Scratch,
+        memory: &mut ConstraintScratch,
+        v_dot: &mut [f64],
+        forces: &mut [f64],
+    ) -> Result<(), SingularJoint> {
         self.push_along_rows(scratch, memory)?;
         for (rate, jump) in v_dot.iter_mut().zip(&memory.jumps) {
             *rate += jump;
         }
+        for (sum, force) in forces.iter_mut().zip(&memory.forces) {
+            *sum += force;
+        }
         self.change_outward(v_dot, scratch);
-        scratch.forget_added(load.added_diagonal);
-        forces.copy_from_slice(&memory.forces);
-        Ok(held)
+        Ok(())
     }
 }
 
