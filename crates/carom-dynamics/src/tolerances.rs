@@ -151,6 +151,12 @@ pub(crate) const DEPENDENT: f64 = 1e-13;
 /// lost; larger takes nearly null vectors for null, and shifting forces along them moves w.
 pub(crate) const NULL_SHARE: f64 = 1e-11;
 
+/// Square of the part of a row in all null vectors of unit length, below which sharing does not move it `[-]`.
+///
+/// Rounding leaves 10⁻³². Smaller lets rows of rounding set the scale of the problem of sharing, which then counts as solved
+/// before it is; larger lets rows be moved across their bounds by its root, times the forces.
+pub(crate) const NULL_PART: f64 = 1e-20;
+
 /// Size of w up to which a row may take part in the sharing of forces, in the scaled problem and over max(1, |z|) `[-]`.
 ///
 /// Redundant rows have w = 0 but for rounding. Smaller leaves a leg without load that stands; larger loads one that has

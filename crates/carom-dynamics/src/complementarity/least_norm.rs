@@ -19,7 +19,7 @@ use super::dictionary::Dictionary;
 use super::pivoting::Pivoting;
 use super::scaling::Scaled;
 use super::{Outcome, Place, Problem, Solution, Solver};
-use crate::tolerances::{NULL_SHARE, SLACK_OF_W, SYMMETRIC};
+use crate::tolerances::{NULL_PART, NULL_SHARE, SLACK_OF_W, SYMMETRIC};
 
 /// Why no shortest answer was found; the given one is left as it was.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
@@ -169,6 +169,12 @@ impl LeastNorm {
         }
         self.sides.clear();
         for (at, &i) in rows.iter().enumerate() {
+            // Rows without part in any null vector stay where they are; as rows of (6) they would be rounding, made
+            // large by scaling.
+            let part: f64 = null.chunks_exact(k).map(|vector| vector[at] * vector[at]).sum();
+            if part <= NULL_PART {
+                continue;
+            }
             if problem.lo(i).is_finite() {
                 self.sides.push((at, 1.0));
             }

@@ -63,7 +63,7 @@ fn impacts_of_several_rows_make_no_energy_and_leave_none_approaching() {
         longer.get()
     );
     assert!(worst.get() < 1e-9, "{:e}", worst.get());
-    assert!(several.get() > 100.0 && cut.get() > 0.0);
+    assert!(several.get() > 100.0 && cut.get() > 0.0 && longer.get() == 0.0);
 }
 
 /// proves: m2/R-22
