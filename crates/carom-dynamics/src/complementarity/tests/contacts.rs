@@ -58,7 +58,7 @@ fn ring(count: usize) -> Vec<Contact> {
     (0..count).map(at).collect()
 }
 
-/// proves: baraff/31, m2/R-39
+/// proves: baraff/31 m2/R-39
 #[test]
 fn forces_under_a_box_sum_to_its_weight_however_many_contacts_share_it() {
     for count in [3, 4, 8, 16, 48] {

@@ -116,7 +116,7 @@ fn two_falling_rods_accelerate_as_given() {
     assert_near("G3 response", &measured, &[1.856469946, -1.457410300, 2.143530054, 2.983277181]);
 }
 
-/// proves: m2/R-07, m2/R-08
+/// proves: m2/R-07 m2/R-08
 #[test]
 fn falling_rods_keep_their_energy_because_the_transport_term_is_there() {
     let tree = two_rods(Joint::Free);
@@ -134,7 +134,7 @@ fn falling_rods_keep_their_energy_because_the_transport_term_is_there() {
     assert!((start - end).abs() < 1e-9, "{start} {end}");
 }
 
-/// proves: m2/G4, m2/R-19
+/// proves: m2/G4 m2/R-19
 #[test]
 fn a_chain_that_strikes_itself_answers_with_cross_terms() {
     let base = LinkSpec { ..rod(None, DVec3::new(0.0, 0.0, 0.5), Joint::Free) };
@@ -152,7 +152,7 @@ fn a_chain_that_strikes_itself_answers_with_cross_terms() {
     assert_near("G4 naive sum", &four(k[0] + k[3]), &naive);
 }
 
-/// proves: m2/G5, m2/R-23
+/// proves: m2/G5 m2/R-23
 #[test]
 fn a_tip_that_strikes_a_plane_without_friction_keeps_or_loses_the_given_energy() {
     let tree = two_rods(HINGE);
@@ -191,7 +191,7 @@ fn a_joint_stop_stops_its_joint_and_moves_the_other_as_given() {
     assert_near("G6", &[p, jumps[0], jumps[1]], &[-0.041242798, 0.154653051, -0.5]);
 }
 
-/// proves: m2/G7, m2/R-09
+/// proves: m2/G7 m2/R-09
 #[test]
 fn computed_torque_holds_two_rods_as_given() {
     let tree = two_rods(HINGE);
@@ -201,7 +201,7 @@ fn computed_torque_holds_two_rods_as_given() {
     assert_near("G7", &tau, &[10.684198504, 3.666391729]);
 }
 
-/// proves: reference/F1
+/// proves: ref/F1
 #[test]
 fn a_point_mass_on_a_massless_rod_swings_as_the_library_of_benchmarks_says() {
     let body = diagonal(1.0, -DVec3::X, [0.0; 3]);

@@ -37,7 +37,7 @@ fn struck(
     jumps
 }
 
-/// proves: m2/R-17, m2/R-19
+/// proves: m2/R-17 m2/R-19
 #[test]
 fn blocks_of_the_response_say_what_an_impulse_anywhere_does_to_any_point() {
     let worst = Cell::new([0.0_f64; 2]);
@@ -120,7 +120,7 @@ fn freedoms_spins_and_points_may_be_rows_of_one_response() {
     });
 }
 
-/// proves: m2/R-22, m2/R-23, m2/R-24
+/// proves: m2/R-22 m2/R-23 m2/R-24
 #[test]
 fn an_impulse_brings_its_momentum_and_its_work_to_a_tree_on_nothing() {
     let worst = Cell::new([0.0_f64; 3]);

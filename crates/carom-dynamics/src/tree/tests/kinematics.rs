@@ -42,7 +42,7 @@ where
     ((c - b) * 8.0 - (d - a)) * (1.0 / (12.0 * STEP))
 }
 
-/// proves: m2/R-02, m2/R-03
+/// proves: m2/R-02 m2/R-03
 #[test]
 fn velocities_and_accelerations_are_derivatives_along_a_path_in_a_chart() {
     let worst = Cell::new([0.0_f64; 5]);

@@ -23,7 +23,7 @@ fn wrenches(case: &Case) -> Vec<ForceVector> {
     (0..case.tree.n_links()).map(|_| ForceVector::new(next(), next())).collect()
 }
 
-/// proves: m2/R-05, m2/R-09
+/// proves: m2/R-05 m2/R-09
 #[test]
 fn forward_dynamics_undoes_inverse_dynamics_and_the_mass_matrix_explains_both() {
     let worst = Cell::new([0.0_f64; 3]);

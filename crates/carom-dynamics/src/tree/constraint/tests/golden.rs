@@ -20,7 +20,7 @@ fn assert_near(what: &str, measured: &[f64], given: &[f64]) {
     assert!(off < GIVEN, "{what}: {measured:?} instead of {given:?}");
 }
 
-/// proves: m2/R-25, m2/G6
+/// proves: m2/R-25 m2/G6
 #[test]
 fn the_stop_of_the_second_joint_strikes_as_given() {
     let tree = two_rods();

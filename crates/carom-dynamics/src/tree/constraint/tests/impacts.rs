@@ -10,7 +10,7 @@ use super::{Constraint, Contact, Hold, bring, placed, strike, sum};
 use crate::tree::tests::{any_case, for_all};
 use crate::tree::{Row, Tree};
 
-/// proves: m2/R-23, m2/R-24
+/// proves: m2/R-23 m2/R-24
 #[test]
 fn impacts_of_several_rows_make_no_energy_and_leave_none_approaching() {
     let [worst, cut, several, longer] = [0, 1, 2, 3].map(|_| Cell::new(0.0_f64));
