@@ -16,6 +16,7 @@ use crate::regime::ContactSettings;
 use crate::workers::Workers;
 use crate::world::{
     Model, Scratch, Settings, World, WorldState, checked_envelope, checked_gravity,
+    checked_tolerance,
 };
 
 /// Puts a [`World`] together.
@@ -25,6 +26,7 @@ pub struct WorldBuilder {
     start: f64,
     contact: ContactSettings,
     settings: Settings,
+    tolerance: f64,
     threads: usize,
 }
 
@@ -35,6 +37,7 @@ impl Default for WorldBuilder {
             start: 0.0,
             contact: ContactSettings::default(),
             settings: Settings::default(),
+            tolerance: World::STANDARD_TOLERANCE,
             threads: 1,
         }
     }
@@ -77,6 +80,15 @@ impl WorldBuilder {
         self
     }
 
+    /// How far linkages may be from the true solution through the start of each of their segments, at every time: angles
+    /// to so many radians, lengths to so much of the linkage's size, rates alike; 10⁻⁹ unless told otherwise. Costs grow with its
+    /// sixth to eighth root.
+    #[must_use]
+    pub fn tolerance(mut self, tolerance: f64) -> Self {
+        self.tolerance = tolerance;
+        self
+    }
+
     /// How it goes about its work.
     #[must_use]
     pub fn settings(mut self, settings: Settings) -> Self {
@@ -102,6 +114,7 @@ impl WorldBuilder {
             return Err(WorldError::WindowRadii { radii });
         }
         checked_envelope(self.contact.envelope)?;
+        checked_tolerance(self.tolerance)?;
         if !self.start.is_finite() {
             return Err(WorldError::Time {
                 time: self.start,
@@ -116,11 +129,13 @@ impl WorldBuilder {
                 pairs: BTreeMap::new(),
                 contact: self.contact,
                 settings: self.settings,
+                tolerance: self.tolerance,
             },
             state: WorldState {
                 now: self.start,
                 bodies: Arena::new(),
                 groups: Groups::default(),
+                joints: Arena::new(),
                 pending: BTreeMap::new(),
                 scheduled: 0,
                 controllers: Arena::new(),

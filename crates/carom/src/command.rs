@@ -2,7 +2,10 @@
 
 use glam::DVec3;
 
+use smallvec::SmallVec;
+
 use crate::body::{Body, BodyId};
+use crate::joint::{Joint, JointId};
 use crate::material::{MaterialId, Surface};
 
 /// A change that a world makes to itself when its time comes.
@@ -43,6 +46,17 @@ pub enum Command {
         bodies: [BodyId; 2],
         /// False to take it back.
         excluded: bool,
+    },
+    /// Join two bodies, or a body and the world.
+    Join(Box<Joint>),
+    /// Part what a joint holds.
+    Part(JointId),
+    /// Set the forces of the motors of a joint, one for each of its freedoms `[N·m or N]`.
+    Drive {
+        /// Which.
+        joint: JointId,
+        /// The forces, dual to the rates of its coordinates.
+        torque: SmallVec<[f64; 1]>,
     },
 }
 

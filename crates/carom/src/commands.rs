@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use carom_contact::touch::Rigid;
+use carom_dynamics::tree::SingularJoint;
 use carom_dynamics::{BodyState, Impulse, Mass, Motion};
 use carom_geometry::Pose;
 use glam::DVec3;
@@ -12,9 +13,10 @@ use smallvec::smallvec;
 
 use crate::body::{Body, BodyId, BodyModel, BodyRecord, Role};
 use crate::command::{Command, Push};
-use crate::error::{BodyError, WorldError};
+use crate::error::{BodyError, JointError, WorldError};
 use crate::event::{Event, Happening, StateChange};
-use crate::group::{Group, GroupId, Member, System};
+use crate::group::{FreeBody, Group, GroupId, Member, Struck, System, carried};
+use crate::joint::JointRecord;
 use crate::material::{MaterialId, Surface};
 use crate::near::ordered;
 use crate::overlap::Newcomer;
@@ -37,22 +39,28 @@ impl World {
             Command::Gravity(gravity) => self.change_gravity(gravity),
             Command::Material { material, surface } => self.change_material(material, surface),
             Command::Exclude { bodies, excluded } => self.exclude_pair(bodies, excluded),
+            Command::Join(joint) => self.make_joint(&joint),
+            Command::Part(joint) => self.part_joint(joint),
+            Command::Drive { joint, torque } => self.drive_joint(joint, &torque),
         }
     }
 
     fn strike(&mut self, push: &Push) -> Result<(), WorldError> {
         let record = self.record(push.body)?;
         let (reference, group_id) = (record.model.reference, record.group);
-        let Some(mass) = self.group(group_id).mass().copied() else {
+        let group = self.group(group_id);
+        let Some(member) = group.member(push.body).filter(|_| group.is_free()).copied() else {
             return Err(self.passive(push.body));
         };
         finite("impulse", push.linear)?;
         finite("angular impulse", push.angular)?;
-        let before = self.group(group_id).frame_at(self.state.now);
+        let now = self.state.now;
+        let before = group.state_of(&member, now);
         let point = place_in_world(push.point, &before, reference);
         finite("point of the impulse", point)?;
         let impulse = Impulse { point, linear: push.linear, angular: push.angular };
-        let after = mass.struck(&before, &impulse);
+        let struck = group.struck(now, &[(member.link, impulse)]).map_err(unanswered)?;
+        let after = carried(&struck.frame(member.link), &member.frame_from_body);
         for (what, vector) in [
             ("velocity after the impulse", after.velocity),
             ("angular velocity after the impulse", after.angular_velocity),
@@ -64,7 +72,7 @@ impl World {
             }
         }
         let work = impulse.work(&before, &after);
-        self.restart(group_id, after);
+        self.restart(group_id, struck);
         self.state.ledger.work.add(work);
         self.tell(
             Happening::Impulse { impulse, work },
@@ -112,13 +120,12 @@ impl World {
         }
         let frame_from_body =
             body.world_from_frame.then_from(&Pose::from_translation(model.reference));
-        let own = Member { body: id, frame_from_body: Pose::from_translation(model.reference) };
+        let own =
+            Member { body: id, frame_from_body: Pose::from_translation(model.reference), link: 0 };
         let passive = |motion| Group {
             members: smallvec![own],
             carrier: id,
-            motion,
-            system: System::Passive,
-            restart: None,
+            system: System::Passive(motion),
             dirty: false,
         };
         match body.role {
@@ -128,9 +135,10 @@ impl World {
                 let member = Member {
                     body: id,
                     frame_from_body: group_from_carrier.then_from(&frame_from_body),
+                    link: 0,
                 };
                 self.state.bodies.fill(id, unwatched(model, carrier_group, 0));
-                self.join(carrier_group, member);
+                self.admit(carrier_group, member);
             }
             Role::Fixed => self.found(model, passive(Motion::Fixed(body.world_from_frame))),
             Role::Scripted(law) => self.found(model, passive(Motion::Scripted(law))),
@@ -158,6 +166,12 @@ impl World {
         let record = self.record(body)?;
         let (name, group_id) = (record.model.name.clone(), record.group);
         let group = self.group(group_id);
+        if group.coupled().is_some() {
+            let is_end = |it: &JointRecord| it.child == body || it.parent == Some(body);
+            let joint = self.state.joints.iter().find(|(_, it)| is_end(it));
+            let joint = joint.map_or_else(String::new, |(_, it)| it.name.clone());
+            return Err(WorldError::Linked { body: name, joint });
+        }
         if group.carrier == body
             && let Some(rider) = group.members.iter().find(|member| member.body != body)
         {
@@ -189,7 +203,7 @@ impl World {
         let frame_from_body = frame.pose().inverse().then_from(&before.pose());
         self.book_energy_of(&mass, &before, -1.0);
         self.leave(own, body);
-        self.join(carrier_group, Member { body, frame_from_body });
+        self.admit(carrier_group, Member { body, frame_from_body, link: 0 });
         let after = self.state(body);
         self.tell(
             Happening::Carried { by },
@@ -202,7 +216,8 @@ impl World {
         let record = self.record(body)?;
         let (model, group_id) = (Arc::clone(&record.model), record.group);
         let group = self.group(group_id);
-        let (Some(mass), true) = (model.mass, group.carrier != body) else {
+        let rides = !group.is_free() && group.carrier != body;
+        let (Some(mass), true) = (model.mass, rides) else {
             return Err(WorldError::NotCarried { body: model.name.clone() });
         };
         let Some(member) = group.member(body) else { return Err(WorldError::NoBody { body }) };
@@ -235,13 +250,17 @@ impl World {
         let now = self.state.now;
         let old = self.model.gravity;
         let falling: Vec<GroupId> = self.free_groups().collect();
-        for id in falling {
-            let group = self.group(id);
-            let Some(mass) = group.mass().copied() else { continue };
-            let state = group.frame_at(now);
-            let energy = potential_energy(&mass, gravity - old, &state);
+        for id in &falling {
+            let group = self.group(*id);
+            let energy = match &group.system {
+                System::Passive(_) => continue,
+                System::Free(body) => {
+                    potential_energy(&body.mass, gravity - old, &group.frame_at(now))
+                }
+                System::Coupled(coupled) => coupled.weight_energy(now, gravity - old),
+            };
             self.book(energy);
-            self.restart(id, state);
+            self.restart_as_it_is(*id);
         }
         self.model.gravity = gravity;
         self.tell(Happening::Gravity { gravity }, None);
@@ -326,7 +345,7 @@ impl World {
     }
 
     /// Puts a body into a group; the group may change its name.
-    fn join(&mut self, id: GroupId, member: Member) {
+    fn admit(&mut self, id: GroupId, member: Member) {
         let Some(mut group) = self.state.groups.remove(id) else { return };
         let place = group.members.partition_point(|other| other.body < member.body);
         group.members.insert(place, member);
@@ -345,7 +364,7 @@ impl World {
     }
 
     /// Tells the members of a group where they belong, and has everything predicted of them made anew.
-    fn adopt(&mut self, id: GroupId) {
+    pub(crate) fn adopt(&mut self, id: GroupId) {
         let Some(group) = self.state.groups.get_mut(id) else { return };
         group.dirty = true;
         self.scratch.regrouped = true;
@@ -357,10 +376,31 @@ impl World {
         self.scratch.dirty.push(id.0);
     }
 
-    /// The motion of a free group goes on from this state.
-    pub(crate) fn restart(&mut self, id: GroupId, state: BodyState) {
+    /// The motion of a free group is made anew from where it is.
+    fn restart_as_it_is(&mut self, id: GroupId) {
+        let now = self.state.now;
         let Some(group) = self.state.groups.get_mut(id) else { return };
-        group.restart = Some(state);
+        match &mut group.system {
+            System::Passive(_) => {}
+            System::Free(body) => {
+                body.restart = Some(body.restart.unwrap_or_else(|| body.motion.state_at(now)));
+            }
+            System::Coupled(coupled) => coupled.cut(now),
+        }
+        self.mark_dirty(id);
+    }
+
+    /// The motion of a free group goes on from what impulses have made of it.
+    pub(crate) fn restart(&mut self, id: GroupId, struck: Struck) {
+        if let Some(group) = self.state.groups.get_mut(id) {
+            group.take(struck);
+            self.mark_dirty(id);
+        }
+    }
+
+    /// Has everything that was predicted of a group made anew at the end of the instant.
+    pub(crate) fn mark_dirty(&mut self, id: GroupId) {
+        let Some(group) = self.state.groups.get_mut(id) else { return };
         if !group.dirty {
             group.dirty = true;
             self.scratch.dirty.push(id.0);
@@ -368,7 +408,7 @@ impl World {
     }
 
     fn free_groups(&self) -> impl Iterator<Item = GroupId> {
-        self.state.groups.iter().filter(|(_, group)| group.mass().is_some()).map(|(id, _)| id)
+        self.state.groups.iter().filter(|(_, group)| group.is_free()).map(|(id, _)| id)
     }
 
     /// The group of a body on which others may ride.
@@ -378,7 +418,7 @@ impl World {
         let Some(record) = self.state.bodies.get(carrier) else {
             return Err(refused("it is not in this world"));
         };
-        if self.group(record.group).mass().is_some() {
+        if self.group(record.group).is_free() {
             return Err(refused("it moves freely; carriers are fixed or scripted"));
         }
         Ok(record.group)
@@ -413,7 +453,7 @@ impl World {
     }
 
     /// Energy that comes from outside: before the world begins, its initial energy; later, work.
-    fn book(&mut self, energy: f64) {
+    pub(crate) fn book(&mut self, energy: f64) {
         let ledger = &mut self.state.ledger;
         let line = if self.state.begun { &mut ledger.work } else { &mut ledger.initial };
         line.add(energy);
@@ -431,16 +471,20 @@ impl World {
     }
 }
 
-fn free_group(body: BodyId, mass: Mass, state: BodyState) -> Group {
+pub(crate) fn free_group(body: BodyId, mass: Mass, state: BodyState) -> Group {
+    // Stands in until the end of the instant, when the motion is made from `restart`.
+    let motion = Motion::Fixed(state.pose());
     Group {
-        members: smallvec![Member { body, frame_from_body: Pose::IDENTITY }],
+        members: smallvec![Member { body, frame_from_body: Pose::IDENTITY, link: 0 }],
         carrier: body,
-        // Stands in until the end of the instant, when the motion is made from `restart`.
-        motion: Motion::Fixed(state.pose()),
-        system: System::Free(mass),
-        restart: Some(state),
+        system: System::Free(FreeBody { mass, motion, restart: Some(state) }),
         dirty: false,
     }
+}
+
+/// A joint that no impulse moves.
+fn unanswered(fault: SingularJoint) -> WorldError {
+    JointError::Linkage { joint: String::new(), fault: fault.to_string() }.into()
 }
 
 /// True when neither the vector nor its square leaves the range of numbers: boxes and energies need both.

@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::arena::Handle as _;
 use crate::body::BodyId;
 use crate::controller::ControllerId;
+use crate::joint::JointId;
 use crate::material::MaterialId;
 use crate::short::Short;
 
@@ -89,12 +90,105 @@ pub enum BodyError {
     },
 }
 
+/// Why a joint cannot be.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum JointError {
+    /// A number that makes no sense.
+    #[error(
+        "joint \"{joint}\": the {what} is not valid: {value}\n\
+         hint: numbers must be finite and as many as the joint has freedoms, and axes must have a direction"
+    )]
+    Value {
+        /// Its name.
+        joint: String,
+        /// Which.
+        what: &'static str,
+        /// The value.
+        value: String,
+    },
+    /// Two joints of one name.
+    #[error("there is already a joint named \"{joint}\"\nhint: names must be unique in a world")]
+    NameTaken {
+        /// The name.
+        joint: String,
+    },
+    /// A child that is not free, or a parent that moves by a script.
+    #[error("joint \"{joint}\": body \"{body}\" is {role}, but must be {wanted}")]
+    Role {
+        /// Its name.
+        joint: String,
+        /// The body.
+        body: String,
+        /// What it is.
+        role: &'static str,
+        /// What it must be.
+        wanted: &'static str,
+    },
+    /// A child that hangs on another joint already.
+    #[error(
+        "joint \"{joint}\": body \"{body}\" already hangs on joint \"{other}\"\n\
+         hint: linkages are trees; swap the bodies of one of the joints"
+    )]
+    Taken {
+        /// Its name.
+        joint: String,
+        /// The child.
+        body: String,
+        /// The joint it hangs on.
+        other: String,
+    },
+    /// A joint that closes a loop.
+    #[error(
+        "joint \"{joint}\" would close a loop: \"{parent}\" hangs on \"{child}\"\n\
+         hint: linkages are trees; leave one joint of every loop out"
+    )]
+    Loop {
+        /// Its name.
+        joint: String,
+        /// Its parent.
+        parent: String,
+        /// Its child.
+        child: String,
+    },
+    /// What the tree or the linkage says.
+    #[error("joint \"{joint}\": {fault}")]
+    Linkage {
+        /// Its name.
+        joint: String,
+        /// What is wrong.
+        fault: String,
+    },
+}
+
 /// Why a world refuses what it was told.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum WorldError {
     /// A body that cannot be.
     #[error(transparent)]
     Body(#[from] BodyError),
+    /// A joint that cannot be.
+    #[error(transparent)]
+    Joint(#[from] JointError),
+    /// A joint that is not there.
+    #[error("{joint} is not in this world (any more)")]
+    NoJoint {
+        /// The handle.
+        joint: JointId,
+    },
+    /// A body that hangs on a joint or carries one.
+    #[error("body \"{body}\" is part of joint \"{joint}\"\nhint: part the joint first")]
+    Linked {
+        /// Its name.
+        body: String,
+        /// The joint.
+        joint: String,
+    },
+    /// A tolerance that is none.
+    #[error("the tolerance is {tolerance}, but must be between 1e-13 and 1e-2")]
+    Tolerance {
+        /// The setting.
+        tolerance: f64,
+    },
     /// A body that is not there.
     #[error("{body} is not in this world (any more)")]
     NoBody {
@@ -247,6 +341,16 @@ pub enum Fault {
         /// Its name.
         body: String,
     },
+    /// A linkage that could not be integrated on.
+    #[error("at {time} s: the linkage of {bodies} cannot be followed on: {reason}")]
+    Linkage {
+        /// When `[s]`.
+        time: f64,
+        /// Names of its bodies.
+        bodies: String,
+        /// Why.
+        reason: String,
+    },
     /// Too much happened in too little time.
     #[error(
         "at {time} s: the budget of {limit} {what} is spent; last at work: {culprits}\n\
@@ -371,6 +475,7 @@ impl Fault {
             Self::Time(_) => None,
             Self::Command { time, .. }
             | Self::NotFinite { time, .. }
+            | Self::Linkage { time, .. }
             | Self::Budget { time, .. }
             | Self::Cascade { time, .. }
             | Self::Stalled { time, .. }

@@ -280,6 +280,16 @@ pub enum Happening {
         /// Who leaves it.
         body: BodyId,
     },
+    /// A joint was made.
+    Joined {
+        /// Its name.
+        name: String,
+    },
+    /// A joint was parted.
+    Unjoined {
+        /// Its name.
+        name: String,
+    },
     /// A scripted law went over into its next piece.
     Law,
     /// A controller ticked.
@@ -293,7 +303,7 @@ pub enum Happening {
 
 impl Happening {
     /// Every name that one may have.
-    pub const NAMES: [&'static str; 14] = [
+    pub const NAMES: [&'static str; 16] = [
         "impulse",
         "added",
         "removed",
@@ -306,6 +316,8 @@ impl Happening {
         "parted",
         "entered",
         "left",
+        "joined",
+        "unjoined",
         "law",
         "tick",
     ];
@@ -339,6 +351,8 @@ impl Happening {
             Self::Parted { .. } => "parted",
             Self::Entered { .. } => "entered",
             Self::Left { .. } => "left",
+            Self::Joined { .. } => "joined",
+            Self::Unjoined { .. } => "unjoined",
             Self::Law => "law",
             Self::Tick { .. } => "tick",
         }

@@ -10,6 +10,7 @@ use carom_geometry::Pose;
 use glam::DVec3;
 
 use crate::body::{BodyId, BodyModel};
+use crate::coupled;
 use crate::event::{Event, Happening};
 use crate::group::carried;
 use crate::ledger::{Account, Ledger};
@@ -176,14 +177,25 @@ impl History {
         let after = self.books.partition_point(|book| book.start <= time);
         let book = self.books.get(after.checked_sub(1)?)?;
         let (mut kinetic, mut potential) = (Sum::default(), Sum::default());
+        let mut ledger = book.ledger;
         for track in self.tracks.values() {
             let Some(piece) = track.piece_at(time) else { continue };
+            if let Motion::Linked(link) = &piece.motion {
+                // The whole linkage is counted with its first link.
+                if link.link() == 0 {
+                    let (energies, flow) = coupled::along(link.course(), time);
+                    kinetic.add(energies.kinetic);
+                    potential.add(energies.potential);
+                    ledger.add(&flow);
+                }
+                continue;
+            }
             let Some(mass) = &piece.mass else { continue };
             let state = carried(&piece.motion.state_at(time), &piece.frame_from_body);
             kinetic.add(mass.kinetic_energy(&state));
             potential.add(potential_energy(mass, book.gravity, &state));
         }
-        Some(book.ledger.account(kinetic.value(), potential.value()))
+        Some(ledger.account(kinetic.value(), potential.value()))
     }
 
     fn wants(&self, name: &str) -> bool {
@@ -271,7 +283,8 @@ impl Observer for History {
         };
         self.events.extend(instant.events.iter().filter(wanted).cloned());
         self.keep(self.events.len() - kept)?;
-        if !instant.events.is_empty() {
+        // What the courses of linkages have done is booked where they end.
+        if !(instant.events.is_empty() && instant.changed.is_empty()) {
             self.open_book(world, instant.time)?;
         }
         Ok(())

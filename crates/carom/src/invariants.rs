@@ -21,7 +21,7 @@ impl World {
         let now = self.state.now;
         for (id, group) in self.state.groups.iter() {
             let span = group.span(now);
-            if !span.contains(now) || group.restart.is_some() || group.dirty {
+            if !span.contains(now) || group.is_restarted() || group.dirty {
                 return Some(format!(
                     "(i) the motion of the group of {} does not hold at {now} s",
                     id.0
@@ -44,7 +44,8 @@ impl World {
                     body.window
                 ));
             }
-            let earliest = match &group.motion {
+            let Some(member) = group.member(id) else { continue };
+            let earliest = match group.motion_of(member) {
                 Motion::Ballistic(arc) => arc.beginning().0,
                 Motion::Linked(link) => link.span().start,
                 _ => f64::NEG_INFINITY,
@@ -53,7 +54,7 @@ impl World {
                 return Some(format!("(i) {id} moves as it does since {} s", body.since));
             }
             // The reference point of a ring lies outside of its matter, but never farther than its radius.
-            let position = group.state_of(group.member(id)?, now).position;
+            let position = group.state_of(member, now).position;
             let reach = body.swept.padded(body.model.radius);
             if body.model.radius.is_finite() && !reach.contains(position) {
                 return Some(format!("(ii) {id} has left its box at {now} s"));

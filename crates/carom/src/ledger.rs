@@ -1,16 +1,17 @@
 //! The ledger: where energy came from and where it went.
 //!
-//! Mechanical energy E = Σ (½m|v|² + ½ω·I·ω − m g·x) over the free bodies. Each line of the ledger is summed
-//! from its own physics as it happens, never as what the others leave over:
+//! Mechanical energy E = Σ (½m|v|² + ½ω·I·ω − m g·x) over the free bodies, with that of drives and springs of joints. Each line
+//! of the ledger is summed from its own physics as it happens, never as what the others leave over:
 //!
 //! - *work*: of impulses from outside, p·½(u⁻ + u⁺) + l·½(ω⁻ + ω⁺); of a change of gravity, −m Δg·x; of
-//!   bodies that come (their energy) and go (minus it), by command or from a scripted carrier;
-//! - *restitution* and *friction*: what collisions and sliding took; a gain by Newton's law is a negative loss;
+//!   bodies that come (their energy) and go (minus it), by command or from a scripted carrier; of motors, ∫τ·v dt;
+//! - *restitution* and *friction*: what collisions, sliding and dampers took; a gain by Newton's law is a negative loss;
 //! - *boost*, *projection*, *integration*: what contact models and integrators added that nature would not.
 //!
 //! Free flight is evaluated in closed form and has no line. The *residual*, E − E₀ − work + losses − boost −
 //! projection − integration, is what is left when all lines are right: rounding.
 
+use crate::coupled::Flow;
 use crate::sum::Sum;
 
 /// The lines.
@@ -37,6 +38,13 @@ impl Ledger {
             self.projection,
             self.integration,
         ]
+    }
+
+    /// Adds what a course has done.
+    pub(crate) fn add(&mut self, flow: &Flow) {
+        self.work.add(flow.work);
+        self.friction_loss.add(flow.loss);
+        self.integration.add(flow.error);
     }
 
     /// The account with the energy that there is now.
@@ -78,13 +86,13 @@ pub struct Account {
     pub initial: f64,
     /// Kinetic energy `[J]`.
     pub kinetic: f64,
-    /// Potential energy in gravity, zero at the origin `[J]`.
+    /// Potential energy in gravity, zero at the origin, and in springs `[J]`.
     pub potential: f64,
     /// Work done from outside `[J]`.
     pub work: f64,
     /// Lost in restitution `[J]`.
     pub restitution_loss: f64,
-    /// Lost to friction `[J]`.
+    /// Lost to friction and damping `[J]`.
     pub friction_loss: f64,
     /// Added by the boost of microcollisions `[J]`.
     pub boost: f64,

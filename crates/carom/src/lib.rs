@@ -30,6 +30,7 @@
 //! ```
 
 mod arena;
+mod assemble;
 mod body;
 pub mod broad;
 mod budget;
@@ -39,6 +40,7 @@ mod command;
 mod commands;
 mod contacts;
 mod controller;
+mod coupled;
 mod error;
 mod event;
 mod explain;
@@ -46,6 +48,7 @@ mod group;
 mod history;
 mod instant;
 mod invariants;
+mod joint;
 mod ledger;
 mod material;
 mod near;
@@ -73,12 +76,13 @@ pub use callbacks::{ContactBegin, ContactCallbacks, ContactEnd};
 pub use command::{Command, Place, Push, Scheduled};
 pub use contacts::{ContactReport, ContactSums};
 pub use controller::{Commands, Controller, ControllerId, LoadError, NotSavable, Rate, Readings};
-pub use error::{BodyError, Fault, WorldError};
+pub use error::{BodyError, Fault, JointError, WorldError};
 pub use event::{
     Collision, CollisionKind, Contact, Event, EventCounts, EventKind, Happening, StateChange,
 };
 pub use explain::{Explanation, Forecast, Foreseen, Relation, Unnoticed};
 pub use history::History;
+pub use joint::{Joint, JointId, JointKind, JointRef};
 pub use ledger::Account;
 pub use material::{Material, MaterialId, RestitutionLaw, Surface};
 pub use near::Layers;
@@ -91,6 +95,7 @@ pub use snapshot::{Snapshot, SnapshotError, StateHash};
 pub use world::{Settings, World};
 
 pub use carom_contact::touch::Step;
+pub use carom_dynamics::linkage::JointForce;
 pub use carom_dynamics::{Ballistic, BodyState, Impulse, Law, Mass, Motion, Span};
 
 /// Compiles the examples of the README.

@@ -7,6 +7,7 @@ use glam::DVec3;
 
 use crate::body::{BodyId, BodyModel};
 use crate::error::WorldError;
+use crate::group::{Group, GroupId};
 use crate::near::{notice, ordered};
 use crate::world::World;
 
@@ -101,9 +102,11 @@ impl World {
         self.scratch.broad.query(bounds, &mut indices);
         let mut bodies: Vec<BodyId> =
             indices.into_iter().filter_map(|index| self.state.bodies.handle_at(index)).collect();
-        let dirty = self.scratch.dirty.iter().filter_map(|id| {
-            self.state.groups.get(crate::group::GroupId(*id)).map(|group| &group.members)
-        });
+        let dirty = self
+            .scratch
+            .dirty
+            .iter()
+            .filter_map(|id| self.state.groups.get(GroupId(*id)).map(|group| &group.members));
         let now = self.state.now;
         let overlaps = |body: &BodyId| {
             let placed = self.body(*body).and_then(|it| Some(it.shape().aabb(&it.pose_at(now)?)));
@@ -122,7 +125,7 @@ impl World {
                 let [a, b] = ordered(id, other);
                 self.state.excluded.contains(&(a, b))
             });
-        let free = self.state.groups.get(record.group).is_some_and(|it| it.mass().is_some());
+        let free = self.state.groups.get(record.group).is_some_and(Group::is_free);
         !excluded
             && !record.model.sensor
             && (newcomer.free || free)

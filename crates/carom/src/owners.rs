@@ -8,6 +8,7 @@ use crate::broad::BroadPhase;
 use crate::command::Scheduled;
 use crate::controller::ControllerId;
 use crate::event::EventKind;
+use crate::group::Group;
 use crate::near::NearPairs;
 use crate::queue::Entry;
 use crate::workers::Workers;
@@ -33,6 +34,8 @@ impl World {
         let Self { model, state, scratch } = self;
         scratch.names =
             state.bodies.iter().map(|(id, body)| (body.model.name.clone(), id)).collect();
+        scratch.joint_names =
+            state.joints.iter().map(|(id, joint)| (joint.name.clone(), id)).collect();
         scratch.queue.clear();
         state.pending.keys().for_each(|key| scratch.queue.push(key.entry()));
         for (id, controller) in state.controllers.iter() {
@@ -42,7 +45,7 @@ impl World {
             scratch.queue.push(body_entry(EventKind::Box, id, body.window.end));
         }
         for (id, group) in state.groups.iter() {
-            if let Some(entry) = span_entry(id.0, &group.motion, state.now) {
+            if let Some(entry) = span_entry(id.0, group, state.now) {
                 scratch.queue.push(entry);
             }
         }
@@ -87,10 +90,10 @@ pub(crate) fn body_entry(kind: EventKind, id: BodyId, time: f64) -> Entry {
 }
 
 /// When a group's motion ends, if it does: a scripted law with its piece, a prediction with its span.
-pub(crate) fn span_entry(smallest: BodyId, motion: &Motion, now: f64) -> Option<Entry> {
-    match motion {
+pub(crate) fn span_entry(smallest: BodyId, group: &Group, now: f64) -> Option<Entry> {
+    match group.motion_of(&group.members[0]) {
         Motion::Fixed(_) | Motion::Ballistic(_) => None,
         Motion::Scripted(law) => Some(body_entry(EventKind::Law, smallest, law.piece(now).end)),
-        Motion::Linked(link) => Some(body_entry(EventKind::Law, smallest, link.span().end)),
+        Motion::Linked(link) => Some(body_entry(EventKind::Span, smallest, link.span().end)),
     }
 }

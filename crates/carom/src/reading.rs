@@ -8,10 +8,11 @@ use glam::{DMat3, DVec3};
 
 use crate::body::{BodyId, BodyModel, BodyRecord};
 use crate::event::EventCounts;
+use crate::group::{Group, System};
 use crate::ledger::Account;
 use crate::material::{Material, MaterialId};
 use crate::sum::Sum;
-use crate::world::{Settings, World, potential_energy};
+use crate::world::{Settings, World};
 
 /// Asking.
 impl World {
@@ -93,8 +94,32 @@ impl World {
     pub fn response(&self, body: BodyId, of: DVec3, at: DVec3) -> Option<DMat3> {
         let record = self.state.bodies.get(body)?;
         let group = self.state.groups.get(record.group)?;
-        let state = group.state_of(group.member(body)?, self.state.now);
-        Some(group.mass().map_or(DMat3::ZERO, |mass| mass.response(&state, of, at)))
+        let member = group.member(body)?;
+        match &group.system {
+            System::Passive(_) => Some(DMat3::ZERO),
+            System::Free(free) => {
+                Some(free.mass.response(&group.state_of(member, self.state.now), of, at))
+            }
+            System::Coupled(coupled) => {
+                let points = [(member.link, of), (member.link, at)];
+                coupled.responses(self.state.now, points).map(|blocks| blocks[0][1])
+            }
+        }
+    }
+
+    /// How the relative velocity of two bodies at a point answers an impulse there on the first and its opposite on the
+    /// second. Between links of one linkage each feels what the other gets (guide 2 F-6.6) `[1/kg]`.
+    pub(crate) fn pair_response(&self, [a, b]: [BodyId; 2], point: DVec3) -> DMat3 {
+        let alone = |body| self.response(body, point, point).unwrap_or_default();
+        let group = |body| self.state.bodies.get(body).map(|it| it.group);
+        let shared = group(a).filter(|it| Some(*it) == group(b)).map(|id| self.group(id));
+        let joint_answer = || {
+            let group = shared?;
+            let points = [(group.member(a)?.link, point), (group.member(b)?.link, point)];
+            let [[aa, ab], [ba, bb]] = group.coupled()?.responses(self.state.now, points)?;
+            Some(aa + bb - ab - ba)
+        };
+        joint_answer().unwrap_or_else(|| alone(a) + alone(b))
     }
 
     /// How many events have been worked.
@@ -104,16 +129,17 @@ impl World {
 
     /// The ledger at a time for which the present motions hold.
     pub fn account_at(&self, time: f64) -> Account {
-        let gravity = self.model.gravity;
         let (mut kinetic, mut potential) = (Sum::default(), Sum::default());
-        for (_, group) in self.state.groups.iter() {
-            if let Some(mass) = group.mass() {
-                let state = group.frame_at(time);
-                kinetic.add(mass.kinetic_energy(&state));
-                potential.add(potential_energy(mass, gravity, &state));
+        let mut ledger = self.state.ledger;
+        for (_, group) in self.state.groups.iter().filter(|(_, group)| group.is_free()) {
+            let energies = self.energies_of(group, time);
+            kinetic.add(energies.kinetic);
+            potential.add(energies.potential);
+            if let Some(coupled) = group.coupled() {
+                ledger.add(&coupled.flow(time));
             }
         }
-        self.state.ledger.account(kinetic.value(), potential.value())
+        ledger.account(kinetic.value(), potential.value())
     }
 
     /// The ledger now.
@@ -218,19 +244,18 @@ impl<'a> BodyRef<'a> {
 
     /// True when forces and impulses move it.
     pub fn is_free(&self) -> bool {
-        self.world.state.groups.get(self.record.group).is_some_and(|group| group.mass().is_some())
+        self.world.state.groups.get(self.record.group).is_some_and(Group::is_free)
     }
 
     /// Free, fixed, scripted, linked or carried.
     pub fn role(&self) -> &'static str {
         let Some(group) = self.world.state.groups.get(self.record.group) else { return "free" };
-        let carried = group.members.len() > 1 && group.carrier != self.id;
-        match group.motion {
-            _ if carried => "carried",
-            Motion::Fixed(_) => "fixed",
-            Motion::Scripted(_) => "scripted",
-            Motion::Ballistic(_) => "free",
-            Motion::Linked(_) => "linked",
+        match &group.system {
+            System::Free(_) => "free",
+            System::Coupled(_) => "linked",
+            System::Passive(_) if group.carrier != self.id => "carried",
+            System::Passive(Motion::Scripted(_)) => "scripted",
+            System::Passive(_) => "fixed",
         }
     }
 
@@ -247,7 +272,8 @@ impl<'a> BodyRef<'a> {
     /// The motion of the frame in which it is fixed, and its place there.
     pub fn motion(&self) -> Option<(&'a Motion, Pose)> {
         let group = self.world.state.groups.get(self.record.group)?;
-        Some((&group.motion, group.member(self.id)?.frame_from_body))
+        let member = group.member(self.id)?;
+        Some((group.motion_of(member), member.frame_from_body))
     }
 
     /// Its state now.

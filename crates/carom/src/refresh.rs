@@ -4,6 +4,7 @@
 //! worked in any order and by any number of threads; results are put in place in the order of the groups.
 
 use carom_contact::touch::{Rigid, share_of_touch};
+use carom_dynamics::collocation::IntegrationError;
 use carom_dynamics::{Ballistic, Motion, Span};
 use carom_geometry::Aabb;
 use glam::DVec3;
@@ -11,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::arena::Handle as _;
 use crate::body::{BodyId, BodyModel};
+use crate::coupled::Renewed;
 use crate::error::Fault;
 use crate::event::EventKind;
 use crate::group::{Group, GroupId, Member, System};
@@ -42,10 +44,18 @@ const SHARE_OF_LAST: f64 = 0.5;
 /// What phase 4 makes of a group.
 #[derive(Debug)]
 pub(crate) struct Remade {
-    /// Its new motion, if it was restarted.
-    motion: Option<Motion>,
+    /// How it goes on, if it was restarted or its prediction ended.
+    onward: Option<Onward>,
     /// New windows and boxes of its members.
     boxes: SmallVec<[(BodyId, Span, Aabb); 1]>,
+}
+
+/// How a free group goes on.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "free bodies are the common case")]
+enum Onward {
+    Flight(Motion),
+    Course(Renewed),
 }
 
 impl World {
@@ -55,6 +65,7 @@ impl World {
         let mut remade = std::mem::take(&mut self.scratch.remade);
         self.scratch.workers.map(&groups, &mut remade, |&id| self.remade(id, at));
         for (id, remade) in groups.iter().zip(remade.drain(..)) {
+            let remade = remade.map_err(|error| self.lost_linkage(*id, at, &error))?;
             self.put_in_place(*id, remade, at)?;
         }
         self.scratch.groups = groups;
@@ -67,9 +78,21 @@ impl World {
         let mut groups = std::mem::take(&mut self.scratch.groups);
         groups.clear();
         groups.extend(self.scratch.dirty.drain(..).map(GroupId));
-        for entry in due.iter().filter(|entry| entry.kind == EventKind::Box) {
+        for entry in due {
             let body = BodyId::of(entry.owner as u32, entry.generation);
-            groups.extend(self.state.bodies.get(body).map(|record| record.group));
+            match entry.kind {
+                EventKind::Box => {
+                    groups.extend(self.state.bodies.get(body).map(|record| record.group));
+                }
+                // What was predicted from the old course ends with it.
+                EventKind::Span => {
+                    if let Some(group) = self.state.groups.get_mut(GroupId(body)) {
+                        group.dirty = true;
+                        groups.push(GroupId(body));
+                    }
+                }
+                _ => {}
+            }
         }
         groups.sort_unstable();
         groups.dedup();
@@ -78,21 +101,35 @@ impl World {
         groups
     }
 
-    fn remade(&self, id: GroupId, at: f64) -> Remade {
+    fn remade(&self, id: GroupId, at: f64) -> Result<Remade, IntegrationError> {
         let group = self.group(id);
-        let motion = group.restart.map(|state| match &group.system {
-            System::Free(mass) => {
-                Motion::Ballistic(Ballistic::new(at, state, self.model.gravity, mass))
+        let gravity = self.model.gravity;
+        let onward = match &group.system {
+            System::Passive(_) => None,
+            System::Free(body) => body.restart.map(|state| {
+                let arc = Ballistic::new(at, state, gravity, &body.mass);
+                Onward::Flight(Motion::Ballistic(arc))
+            }),
+            System::Coupled(coupled) if coupled.is_restarted() || coupled.is_at_its_end(at) => {
+                Some(Onward::Course(coupled.renewed(at, gravity)?))
             }
-            System::Passive => group.motion.clone(),
-        });
-        let current = motion.as_ref().unwrap_or(&group.motion);
+            System::Coupled(_) => None,
+        };
         let ends = |member: &&Member| {
             group.dirty
                 || self.state.bodies.get(member.body).is_some_and(|body| body.window.end <= at)
         };
         let radii = self.model.settings.window_radii;
         let boxed = |member: &Member| {
+            let linked;
+            let current = match &onward {
+                None => group.motion_of(member),
+                Some(Onward::Flight(motion)) => motion,
+                Some(Onward::Course(renewed)) => {
+                    linked = renewed.motion(member.link);
+                    &linked
+                }
+            };
             let body = self.state.bodies.get(member.body)?;
             let model = &body.model;
             let crowded = self.scratch.broad.partner_count(member.body.index()) > CROWDED;
@@ -101,19 +138,29 @@ impl World {
             Some((member.body, window, swept(current, member, model, window)))
         };
         let boxes = group.members.iter().filter(ends).filter_map(boxed).collect();
-        Remade { motion, boxes }
+        Ok(Remade { onward, boxes })
     }
 
     fn put_in_place(&mut self, id: GroupId, remade: Remade, at: f64) -> Result<(), Fault> {
         let Some(group) = self.state.groups.get_mut(id) else { return Ok(()) };
         let was_dirty = group.dirty;
-        if let Some(motion) = remade.motion {
-            group.motion = motion;
-        }
-        group.restart = None;
         group.dirty = false;
+        let flow = match (&mut group.system, remade.onward) {
+            (System::Free(body), Some(Onward::Flight(motion))) => {
+                body.motion = motion;
+                body.restart = None;
+                None
+            }
+            (System::Coupled(coupled), Some(Onward::Course(renewed))) => {
+                Some(coupled.follow(renewed, at))
+            }
+            _ => None,
+        };
         if was_dirty {
             self.scratch.queue_end_of(id, group, at);
+        }
+        if let Some(flow) = flow {
+            self.book_flow(&flow);
         }
         for (body, window, swept) in remade.boxes {
             let Some(record) = self.state.bodies.get_mut(body) else { continue };
@@ -133,11 +180,16 @@ impl World {
         }
         Ok(())
     }
+
+    fn lost_linkage(&self, id: GroupId, time: f64, error: &IntegrationError) -> Fault {
+        let bodies: Vec<BodyId> = self.group(id).members.iter().map(|it| it.body).collect();
+        Fault::Linkage { time, bodies: self.listed(&bodies), reason: error.to_string() }
+    }
 }
 
 impl crate::world::Scratch {
     fn queue_end_of(&mut self, id: GroupId, group: &Group, at: f64) {
-        if let Some(entry) = span_entry(id.0, &group.motion, at) {
+        if let Some(entry) = span_entry(id.0, group, at) {
             self.queue.push(entry);
         }
     }

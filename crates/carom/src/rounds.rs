@@ -243,7 +243,7 @@ impl World {
         }
         let size = |body| {
             let record = self.state.bodies.get(body)?;
-            self.group(record.group).mass().map(|_| record.model.size)
+            self.group(record.group).is_free().then_some(record.model.size)
         };
         let smaller = bodies.into_iter().filter_map(size).fold(f64::INFINITY, f64::min);
         ContactSettings::ENVELOPE_SHARE * if smaller.is_finite() { smaller } else { 0.0 }

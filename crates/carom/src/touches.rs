@@ -37,7 +37,7 @@ impl World {
         }
         match prediction {
             Prediction::Touch(touch, pieces) => self.meet(bodies, &touch, pieces, touching),
-            Prediction::Part(_) => self.part(bodies),
+            Prediction::Part(_) => self.come_apart(bodies),
             Prediction::Stuck(time) => return Err(self.lost(bodies, time)),
             Prediction::Blurred(time) => return Err(self.blurred(bodies, time)),
             // A body may begin inside a sensor, but not inside another body.
@@ -117,7 +117,7 @@ impl World {
         self.tell(Happening::Entered { sensor, body }, None);
     }
 
-    fn part(&mut self, bodies: [BodyId; 2]) {
+    fn come_apart(&mut self, bodies: [BodyId; 2]) {
         self.note(bodies, Manner::Parted);
         let what = match self.pairing(bodies[0], bodies[1]) {
             Some(Pairing::Sensor) => {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use carom_dynamics::collocation::IntegrationError;
 use carom_dynamics::{BodyState, Mass, Span};
 use carom_geometry::Aabb;
 use glam::DVec3;
@@ -18,6 +19,7 @@ use crate::controller::{Controller, ControllerId, Rate, Registered};
 use crate::error::{Fault, WorldError};
 use crate::event::{Event, EventCounts};
 use crate::group::{GroupId, Groups};
+use crate::joint::{Joint, JointId, JointRecord};
 use crate::ledger::Ledger;
 use crate::material::{Material, MaterialId, Surface};
 use crate::near::{Meetings, NearPairs, ordered};
@@ -38,6 +40,8 @@ pub(crate) struct Model {
     pub(crate) pairs: BTreeMap<(MaterialId, MaterialId), Surface>,
     pub(crate) contact: ContactSettings,
     pub(crate) settings: Settings,
+    /// How accurately linkages are integrated; see [`WorldBuilder::tolerance`].
+    pub(crate) tolerance: f64,
 }
 
 /// How a world goes about its work; none of it changes a trajectory.
@@ -67,6 +71,7 @@ pub(crate) struct WorldState {
     pub(crate) now: f64,
     pub(crate) bodies: Arena<BodyId, BodyRecord>,
     pub(crate) groups: Groups,
+    pub(crate) joints: Arena<JointId, JointRecord>,
     pub(crate) pending: BTreeMap<Scheduled, Command>,
     /// How many commands have ever been scheduled.
     pub(crate) scheduled: u64,
@@ -89,11 +94,12 @@ pub(crate) struct WorldState {
 pub(crate) struct Scratch {
     pub(crate) queue: Queue,
     pub(crate) names: BTreeMap<String, BodyId>,
+    pub(crate) joint_names: BTreeMap<String, JointId>,
     pub(crate) due: Vec<Entry>,
     pub(crate) dirty: Vec<BodyId>,
     /// Groups that are being made anew, and what is made of them.
     pub(crate) groups: Vec<GroupId>,
-    pub(crate) remade: Vec<Remade>,
+    pub(crate) remade: Vec<Result<Remade, IntegrationError>>,
     pub(crate) events: Vec<Event>,
     pub(crate) changed: Vec<BodyId>,
     pub(crate) workers: Workers,
@@ -120,6 +126,7 @@ impl Scratch {
         Self {
             queue: Queue::default(),
             names: BTreeMap::new(),
+            joint_names: BTreeMap::new(),
             due: Vec::new(),
             dirty: Vec::new(),
             groups: Vec::new(),
@@ -164,6 +171,15 @@ pub(crate) fn checked_gravity(gravity: DVec3) -> Result<(), WorldError> {
     }
 }
 
+/// Refuses a tolerance that integrators cannot keep.
+pub(crate) fn checked_tolerance(tolerance: f64) -> Result<(), WorldError> {
+    if (1e-13..=1e-2).contains(&tolerance) {
+        Ok(())
+    } else {
+        Err(WorldError::Tolerance { tolerance })
+    }
+}
+
 /// Refuses an envelope that is no length.
 pub(crate) fn checked_envelope(envelope: Option<f64>) -> Result<(), WorldError> {
     match envelope {
@@ -178,6 +194,9 @@ pub(crate) fn checked_envelope(envelope: Option<f64>) -> Result<(), WorldError> 
 impl World {
     /// Standard gravity, downwards `[m/s²]`.
     pub const STANDARD_GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.80665);
+
+    /// The tolerance of linkages unless told otherwise.
+    pub const STANDARD_TOLERANCE: f64 = 1e-9;
 
     /// An empty world to be described.
     pub fn builder() -> WorldBuilder {
@@ -256,6 +275,32 @@ impl World {
         point: DVec3,
     ) -> Result<(), WorldError> {
         self.command_now(Command::Impulse(Push::at_point(body, impulse, point)))
+    }
+
+    /// Joins two bodies, or a body and the world, now. Bodies that are joined form a linkage and move together.
+    ///
+    /// # Errors
+    /// If the joint cannot be; nothing has changed then.
+    pub fn join(&mut self, joint: Joint) -> Result<JointId, WorldError> {
+        let id = self.state.joints.next_handle();
+        self.command_now(Command::Join(Box::new(joint)))?;
+        Ok(id)
+    }
+
+    /// Parts what a joint holds, now. Both bodies keep their velocities, and go on taking no notice of each other if they did.
+    ///
+    /// # Errors
+    /// If the joint is not there.
+    pub fn part(&mut self, joint: JointId) -> Result<(), WorldError> {
+        self.command_now(Command::Part(joint))
+    }
+
+    /// Sets the forces that motors give to the freedoms of a joint from now on `[N·m or N]`.
+    ///
+    /// # Errors
+    /// If the joint is not there, or the numbers are not finite or not one for each freedom; nothing has changed then.
+    pub fn drive(&mut self, joint: JointId, torque: &[f64]) -> Result<(), WorldError> {
+        self.command_now(Command::Drive { joint, torque: torque.into() })
     }
 
     /// Changes gravity now `[m/s²]`.

@@ -69,4 +69,21 @@ impl Linkage {
         self.tree.place(q, v, scratch);
         scratch.body_state(&self.tree, link)
     }
+
+    /// All links as rigid bodies, as [`Self::body_state`] gives them, instead of what was in `out`.
+    ///
+    /// # Panics
+    /// If a slice has the wrong length.
+    pub fn body_states(
+        &self,
+        q: &[f64],
+        v: &[f64],
+        workspace: &mut Workspace,
+        out: &mut Vec<BodyState>,
+    ) {
+        let scratch = &mut workspace.buffers.scratch;
+        self.tree.place(q, v, scratch);
+        out.clear();
+        out.extend((0..self.tree.n_links()).map(|link| scratch.body_state(&self.tree, link)));
+    }
 }

@@ -45,26 +45,24 @@ impl World {
     pub(crate) fn pairing(&self, a: BodyId, b: BodyId) -> Option<Pairing> {
         let (record_a, record_b) = (self.state.bodies.get(a)?, self.state.bodies.get(b)?);
         let (model_a, model_b) = (&record_a.model, &record_b.model);
-        if !notice(model_a, model_b) || record_a.group == record_b.group {
+        if !notice(model_a, model_b) {
+            return None;
+        }
+        // Riders stay where they are on their carrier; links of one linkage meet.
+        let group_a = self.state.groups.get(record_a.group)?;
+        if record_a.group == record_b.group && group_a.coupled().is_none() {
             return None;
         }
         if self.state.excluded.contains(&(a.min(b), a.max(b))) {
             return None;
         }
-        let free = |group| self.state.groups.get(group).is_some_and(|it| it.mass().is_some());
+        let group_b = self.state.groups.get(record_b.group)?;
         let sensor = model_a.sensor || model_b.sensor;
         if sensor {
-            let fixed = |group| {
-                self.state
-                    .groups
-                    .get(group)
-                    .is_some_and(|it| matches!(it.motion, carom_dynamics::Motion::Fixed(_)))
-                    && !free(group)
-            };
-            let still = fixed(record_a.group) && fixed(record_b.group);
+            let still = group_a.is_fixed() && group_b.is_fixed();
             return (!still).then_some(Pairing::Sensor);
         }
-        (free(record_a.group) || free(record_b.group)).then_some(Pairing::Solid)
+        (group_a.is_free() || group_b.is_free()).then_some(Pairing::Solid)
     }
 
     /// As [`Self::pairing`], for the slots of two bodies.

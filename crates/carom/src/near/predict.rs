@@ -15,7 +15,7 @@ impl World {
         let member = group.member(body)?;
         let model = &record.model;
         let rigid = Rigid {
-            motion: &group.motion,
+            motion: group.motion_of(member),
             pieces: &model.pieces,
             frame_from_shape: member.frame_from_shape(model),
             size: model.size,

@@ -11,6 +11,7 @@ use super::TouchPoint;
 use crate::body::BodyId;
 use crate::contacts::{ContactRecord, Pace, Share};
 use crate::event::{Collision, Happening};
+use crate::group::{GroupId, System};
 use crate::material::Surface;
 use crate::tolerances::{
     COLLISIONS_OF_A_DOUBLING, COLLISIONS_WITH_BOUNCES, COLLISIONS_WITH_HOPS, HOPS_TRIED,
@@ -154,15 +155,18 @@ impl Effects<'_> {
         if let (Some(a), Some(b)) = (self.of_a_ball(spot, 0), self.of_a_ball(spot, 1)) {
             return DMat3::from_diagonal(a + b);
         }
-        let of = |body| self.world.response(body, spot.point, spot.point).unwrap_or_default();
-        axes.transpose() * (of(spot.bodies[0]) + of(spot.bodies[1])) * *axes
+        axes.transpose() * self.world.pair_response(spot.bodies, spot.point) * *axes
     }
 
     /// The diagonal of K of one body, if it is a ball around its centre of mass, or is not moved `[1/kg]`.
     fn of_a_ball(&self, spot: &Spot, side: usize) -> Option<DVec3> {
         let body = spot.bodies[side];
         let record = self.world.state.bodies.get(body)?;
-        let Some(mass) = self.world.group(record.group).mass() else { return Some(DVec3::ZERO) };
+        let mass = match &self.world.group(record.group).system {
+            System::Passive(_) => return Some(DVec3::ZERO),
+            System::Free(body) => &body.mass,
+            System::Coupled(_) => return None,
+        };
         let is_ball = matches!(record.model.pieces.single()?.convex, Convex::Ball(_));
         if !is_ball || record.model.reference != DVec3::ZERO {
             return None;
@@ -211,7 +215,7 @@ impl Effects<'_> {
 
     fn is_struck(&self, body: BodyId) -> bool {
         let record = self.world.state.bodies.get(body);
-        record.is_some_and(|it| self.world.group(it.group).restart.is_some())
+        record.is_some_and(|it| self.world.group(it.group).is_restarted())
     }
 
     /// Acceleration of a body's point by its turning `[m/s²]`.
@@ -225,17 +229,23 @@ impl Effects<'_> {
     fn acceleration(&self, body: BodyId, point: DVec3) -> DVec3 {
         let Some(record) = self.world.state.bodies.get(body) else { return DVec3::ZERO };
         let group = self.world.group(record.group);
-        if group.mass().is_some() {
-            return self.world.model.gravity;
-        }
-        if matches!(group.motion, Motion::Fixed(_)) {
-            return DVec3::ZERO;
-        }
-        let kinematics = group.motion.kinematics_at(self.now());
+        let Some(motion) = self.forced_motion(body) else {
+            return if group.is_free() { self.world.model.gravity } else { DVec3::ZERO };
+        };
+        let kinematics = motion.kinematics_at(self.now());
         let (arm, spin) = (point - kinematics.state.position, kinematics.state.angular_velocity);
         kinematics.acceleration
             + kinematics.angular_acceleration.cross(arm)
             + spin.cross(spin.cross(arm))
+    }
+
+    /// The motion of a body whose acceleration is not that of free fall: driven, or a link. Of a linkage that was struck in this
+    /// instant it is the one that has just ended, whose forces last.
+    fn forced_motion(&self, body: BodyId) -> Option<&Motion> {
+        let group = self.world.group(self.world.state.bodies.get(body)?.group);
+        let motion = group.motion_of(group.member(body)?);
+        let is_forced = matches!(motion, Motion::Scripted(_) | Motion::Linked(_));
+        is_forced.then_some(motion)
     }
 
     /// How fast the slip between two bodies changes in flight, at the place of contact, which goes along with them `[m/s²]`.
@@ -277,10 +287,11 @@ impl Effects<'_> {
         let belt = self.belt(body, &state, spot.normal);
         let turned = state.angular_velocity.cross(carried - state.velocity + belt);
         let group = self.world.group(record.group);
-        if group.mass().is_some() {
-            return self.world.model.gravity + turned;
-        }
-        let kinematics = group.motion.kinematics_at(self.now());
+        let Some(motion) = self.forced_motion(body) else {
+            let falling = if group.is_free() { self.world.model.gravity } else { DVec3::ZERO };
+            return falling + turned;
+        };
+        let kinematics = motion.kinematics_at(self.now());
         let arm = spot.point - state.position;
         kinematics.acceleration + kinematics.angular_acceleration.cross(arm) + turned
     }
@@ -347,23 +358,48 @@ impl Effects<'_> {
     fn jerk(&self, body: BodyId, spot: &Spot, span: Span) -> f64 {
         let Some(record) = self.world.state.bodies.get(body) else { return 0.0 };
         let Some(state) = self.state(body) else { return 0.0 };
-        let rates = self.world.group(record.group).motion.rate_bounds(span);
+        let group = self.world.group(record.group);
+        let Some(motion) = group.member(body).map(|member| group.motion_of(member)) else {
+            return 0.0;
+        };
+        let known = motion.span(self.now());
+        let span = Span::new(span.start, span.end.min(known.end));
+        let rates = motion.rate_bounds(span);
         let (w, a) = (rates.spin, rates.angular_acceleration);
         let arm = (spot.point - state.position).length();
         rates.jerk + arm * (rates.angular_jerk + 3.0 * a * w + w * w * w)
     }
 
-    /// Strikes both bodies of a pair, A with the impulse and B with its opposite.
+    /// Strikes both bodies of a pair, A with the impulse and B with its opposite. Links of one linkage are struck at once.
     pub(crate) fn strike(&mut self, spot: &Spot, impulse: DVec3) {
-        for (body, linear) in spot.bodies.into_iter().zip([impulse, -impulse]) {
-            let Some(record) = self.world.state.bodies.get(body) else { continue };
-            let id = record.group;
+        let on = |body: BodyId, linear: DVec3| {
+            let id = self.world.state.bodies.get(body)?.group;
             let group = self.world.group(id);
-            let Some(mass) = group.mass().copied() else { continue };
-            let before = group.frame_at(self.now());
-            let impulse = Impulse { point: spot.point, linear, angular: DVec3::ZERO };
-            self.world.restart(id, mass.struck(&before, &impulse));
-            self.struck.push(body);
+            let link = group.member(body).filter(|_| group.is_free())?.link;
+            Some((id, (link, Impulse { point: spot.point, linear, angular: DVec3::ZERO })))
+        };
+        match [on(spot.bodies[0], impulse), on(spot.bodies[1], -impulse)] {
+            [Some((a, one)), Some((b, other))] if a == b => {
+                self.strike_group(a, &[one, other], spot)
+            }
+            pair => {
+                for (id, impulse) in pair.into_iter().flatten() {
+                    self.strike_group(id, &[impulse], spot);
+                }
+            }
+        }
+    }
+
+    fn strike_group(&mut self, id: GroupId, impulses: &[(u32, Impulse)], spot: &Spot) {
+        let now = self.now();
+        let group = self.world.group(id);
+        match group.struck(now, impulses) {
+            Ok(struck) => {
+                // A strike on one link is felt by all.
+                self.struck.extend(group.members.iter().map(|member| member.body));
+                self.world.restart(id, struck);
+            }
+            Err(_) => self.trouble = self.trouble.or(Some((spot.bodies, Trouble::Jammed))),
         }
     }
 
@@ -391,7 +427,7 @@ impl Effects<'_> {
 
     fn is_free(&self, body: BodyId) -> bool {
         let record = self.world.state.bodies.get(body);
-        record.is_some_and(|it| self.world.group(it.group).mass().is_some())
+        record.is_some_and(|it| self.world.group(it.group).is_free())
     }
 
     /// What is remembered of a pair.

@@ -10,7 +10,7 @@ use crate::near::Layers;
 use super::bodies::{read_body_id, write_body_id};
 use super::bytes::{Sink, Source};
 use super::model::{read_material_id, read_surface, write_material_id, write_surface};
-use super::{SnapshotError, laws, shapes};
+use super::{SnapshotError, joints, laws, shapes};
 
 pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
     match command {
@@ -64,6 +64,19 @@ pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
             }
             sink.bool(*excluded);
         }
+        Command::Join(joint) => {
+            sink.u8(8);
+            joints::write_wish(joint, sink);
+        }
+        Command::Part(joint) => {
+            sink.u8(9);
+            joints::write_id(*joint, sink);
+        }
+        Command::Drive { joint, torque } => {
+            sink.u8(10);
+            joints::write_id(*joint, sink);
+            joints::write_numbers(torque, sink);
+        }
     }
 }
 
@@ -96,6 +109,12 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
         7 => Command::Exclude {
             bodies: [read_body_id(source)?, read_body_id(source)?],
             excluded: source.bool()?,
+        },
+        8 => Command::Join(Box::new(joints::read_wish(source)?)),
+        9 => Command::Part(joints::read_id(source)?),
+        10 => Command::Drive {
+            joint: joints::read_id(source)?,
+            torque: joints::read_numbers(source)?.into(),
         },
         kind => return Err(SnapshotError::wrong(format!("there is no command of kind {kind}"))),
     })

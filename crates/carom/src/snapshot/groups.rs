@@ -1,15 +1,20 @@
 //! Groups as bytes: who belongs together, and what their motion was made from.
 
+use carom_dynamics::linkage::Ahead;
 use carom_dynamics::{Ballistic, Mass, Motion};
 use smallvec::SmallVec;
 
 use crate::arena::Arena;
+use crate::assemble::{Graph, Plan, plan};
 use crate::body::{BodyId, BodyRecord};
-use crate::group::{Group, GroupId, Groups, Member, System};
+use crate::coupled::Coupled;
+use crate::group::{FreeBody, Group, GroupId, Groups, Member, System};
+use crate::joint::{JointId, JointRecord};
 use crate::world::Model;
 
 use super::bodies::{read_body_id, write_body_id};
 use super::bytes::{Sink, Source};
+use super::joints::{read_numbers, write_numbers};
 use super::{SnapshotError, laws};
 
 pub(crate) fn write(groups: &Groups, sink: &mut dyn Sink) {
@@ -21,32 +26,40 @@ pub(crate) fn write(groups: &Groups, sink: &mut dyn Sink) {
             sink.pose(&member.frame_from_body);
         }
         write_body_id(group.carrier, sink);
-        match &group.motion {
-            Motion::Fixed(pose) => {
-                sink.u8(0);
-                sink.pose(pose);
-            }
-            Motion::Scripted(law) => {
+        match &group.system {
+            System::Passive(Motion::Scripted(law)) => {
                 sink.u8(1);
                 laws::write(law, sink);
             }
-            Motion::Ballistic(arc) => {
-                sink.u8(2);
-                let (start, state) = arc.beginning();
-                sink.f64(start);
-                sink.body_state(state);
+            System::Passive(motion) => {
+                sink.u8(0);
+                sink.pose(&motion.state_at(0.0).pose());
             }
-            // A link is what its linkage makes of it.
-            Motion::Linked(link) => {
-                sink.u8(3);
-                let (start, q, v) = link.course().beginning();
-                sink.u64(link.link() as u64);
-                sink.f64(start);
-                for number in q.iter().chain(v) {
-                    sink.f64(*number);
+            System::Free(body) => {
+                sink.u8(2);
+                // Between instants a free body flies.
+                if let Motion::Ballistic(arc) = &body.motion {
+                    let (start, state) = arc.beginning();
+                    sink.f64(start);
+                    sink.body_state(state);
                 }
             }
+            System::Coupled(coupled) => {
+                sink.u8(3);
+                write_coupled(coupled, sink);
+            }
         }
+    }
+}
+
+/// Who its links are follows from its bodies and joints; the course, from its beginning and what the integrator remembered.
+fn write_coupled(coupled: &Coupled, sink: &mut dyn Sink) {
+    let (start, q, v) = coupled.course().map_or((0.0, &[][..], &[][..]), |it| it.beginning());
+    sink.f64(start);
+    let mut memory = Vec::new();
+    coupled.before().write(&mut memory);
+    for numbers in [q, v, coupled.torque(), &memory] {
+        write_numbers(numbers, sink);
     }
 }
 
@@ -54,11 +67,13 @@ pub(crate) fn read(
     source: &mut Source<'_>,
     model: &Model,
     bodies: &mut Arena<BodyId, BodyRecord>,
+    joints: &Arena<JointId, JointRecord>,
 ) -> Result<Groups, SnapshotError> {
     let mut groups = Groups::default();
+    let mut linked = Vec::new();
     for _ in 0..source.count(80)? {
         let member = |source: &mut Source<'_>| {
-            Ok(Member { body: read_body_id(source)?, frame_from_body: source.pose()? })
+            Ok(Member { body: read_body_id(source)?, frame_from_body: source.pose()?, link: 0 })
         };
         let members: SmallVec<[Member; 1]> = source.list(64, member)?.into();
         let carrier = read_body_id(source)?;
@@ -69,20 +84,79 @@ pub(crate) fn read(
             bodies.get_mut(member.body).ok_or_else(stranger)?.group = id;
         }
         let mass = bodies.get(first).and_then(|body| body.model.mass);
-        let (motion, system) = read_motion(source, model, mass)?;
-        groups.insert(Group { members, carrier, motion, system, restart: None, dirty: false });
+        match read_system(source, model, mass)? {
+            Read::System(system) => {
+                groups.insert(Group { members, carrier, system, dirty: false });
+            }
+            Read::Course(course) => linked.push((members, course)),
+        }
+    }
+    // Linkages stand on fixed bodies, which are all there now.
+    let graph = Graph::of(joints);
+    for (members, course) in linked {
+        let members: Vec<BodyId> = members.iter().map(|member| member.body).collect();
+        let fixed = |body: BodyId| {
+            let group = groups.get(bodies.get(body)?.group).filter(|it| it.is_fixed())?;
+            Some(group.state_of(group.member(body)?, 0.0).pose())
+        };
+        let plan = plan(&members, &graph, bodies, fixed, model.tolerance)?;
+        groups.insert(course.resumed(plan, model)?);
     }
     Ok(groups)
 }
 
-fn read_motion(
+/// A system, or what the course of a linkage was made from.
+enum Read {
+    System(System),
+    Course(Beginning),
+}
+
+struct Beginning {
+    start: f64,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    torque: Vec<f64>,
+    before: Ahead,
+}
+
+impl Beginning {
+    fn read(source: &mut Source<'_>) -> Result<Self, SnapshotError> {
+        let start = source.f64()?;
+        let [q, v, torque] = [(); 3].map(|()| read_numbers(source));
+        let memory = read_numbers(source)?;
+        let before = Ahead::read(&memory)
+            .ok_or_else(|| SnapshotError::wrong("a linkage remembers what cannot be"))?;
+        Ok(Self { start, q: q?, v: v?, torque: torque?, before })
+    }
+
+    /// The group, on the course that it was on.
+    fn resumed(self, plan: Plan, model: &Model) -> Result<Group, SnapshotError> {
+        let Self { start, q, v, torque, before } = self;
+        let Plan { linkage, links, members } = plan;
+        let tree = linkage.tree();
+        if tree.check_state(&q, &v).is_err() || torque.len() != tree.n_v() || !start.is_finite() {
+            return Err(SnapshotError::wrong("a linkage is in no state"));
+        }
+        let mut coupled = Coupled::new(linkage, links, q.clone(), v.clone());
+        coupled.set_torque(torque);
+        let renewed = coupled
+            .made(start, [&q, &v], model.gravity, before)
+            .map_err(|error| SnapshotError::wrong(error.to_string()))?;
+        coupled.follow(renewed, start);
+        let carrier = members[0].body;
+        let system = System::Coupled(Box::new(coupled));
+        Ok(Group { members: members.into(), carrier, system, dirty: false })
+    }
+}
+
+fn read_system(
     source: &mut Source<'_>,
     model: &Model,
     mass: Option<Mass>,
-) -> Result<(Motion, System), SnapshotError> {
-    Ok(match source.u8()? {
-        0 => (Motion::Fixed(source.pose()?), System::Passive),
-        1 => (Motion::Scripted(laws::read(source)?), System::Passive),
+) -> Result<Read, SnapshotError> {
+    Ok(Read::System(match source.u8()? {
+        0 => System::Passive(Motion::Fixed(source.pose()?)),
+        1 => System::Passive(Motion::Scripted(laws::read(source)?)),
         2 => {
             let (start, state) = (source.f64()?, source.body_state()?);
             let mass = mass.ok_or_else(|| SnapshotError::wrong("a free body has no mass"))?;
@@ -90,8 +164,9 @@ fn read_motion(
                 return Err(SnapshotError::wrong("a motion begins at no time"));
             }
             let arc = Ballistic::new(start, state, model.gravity, &mass);
-            (Motion::Ballistic(arc), System::Free(mass))
+            System::Free(FreeBody { mass, motion: Motion::Ballistic(arc), restart: None })
         }
+        3 => return Ok(Read::Course(Beginning::read(source)?)),
         kind => return Err(SnapshotError::wrong(format!("there is no motion of kind {kind}"))),
-    })
+    }))
 }

@@ -14,6 +14,7 @@ mod commands;
 mod contacts;
 mod controllers;
 mod groups;
+mod joints;
 mod laws;
 mod model;
 mod shapes;
@@ -32,7 +33,7 @@ use crate::world::{Scratch, World};
 use bytes::{Sink as _, Source};
 
 /// What every snapshot begins with: a name and the version of the format.
-const MAGIC: &[u8; 8] = b"CAROMSN4";
+const MAGIC: &[u8; 8] = b"CAROMSN5";
 
 /// A world as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

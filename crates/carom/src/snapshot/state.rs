@@ -13,7 +13,7 @@ use crate::sum::Sum;
 use crate::world::{Model, WorldState};
 
 use super::bytes::{Sink, Source};
-use super::{SnapshotError, bodies, commands, contacts, controllers, groups};
+use super::{SnapshotError, bodies, commands, contacts, controllers, groups, joints};
 
 /// How much is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,7 @@ pub(crate) fn write(
     sink.f64(state.now);
     sink.bool(state.begun);
     bodies::write(state, scope, sink)?;
+    joints::write(&state.joints, sink)?;
     groups::write(&state.groups, sink);
     write_pairs(state, sink);
     contacts::write(state, sink);
@@ -66,7 +67,8 @@ pub(crate) fn read(
     }
     let begun = source.bool()?;
     let mut bodies = bodies::read(source)?;
-    let groups = groups::read(source, model, &mut bodies)?;
+    let joints = joints::read(source)?;
+    let groups = groups::read(source, model, &mut bodies, &joints)?;
     let (excluded, meetings) = read_pairs(source)?;
     let (regimes, contacts) = contacts::read(source)?;
     let scheduled = source.u64()?;
@@ -94,6 +96,7 @@ pub(crate) fn read(
         now,
         bodies,
         groups,
+        joints,
         pending,
         scheduled,
         controllers,

@@ -1,0 +1,524 @@
+//! Joining and parting: from bodies and joints to linkages.
+//!
+//! Groups of free bodies are the connected components of the graph of joints, in which fixed bodies and the world are leaves and
+//! connect nothing. A joint that comes or goes takes the groups it touches apart and puts their bodies together anew
+//! ([`World::regroup`]): a body that no joint holds is a group of its own, all others are links of one tree for each component.
+//! What a linkage is depends only on its bodies and joints, never on the order of events that led to them: roots and children
+//! come in the order of their ids.
+//!
+//! **Velocities.** A new joint that states its rates has them. Otherwise bodies keep of their velocities what the joint
+//! allows: joints give impulses p to their bodies' momenta M·u that do no work on the velocities J·v left, so
+//!
+//! ```text
+//! H·v = Jᵀ·M·u,    H = Jᵀ·M·J                                                                       (1)
+//! ```
+//!
+//! which is the answer of the linkage at rest to all momenta as impulses. ½u·M·u − ½v·H·v ≥ 0 is lost as in any collision without
+//! rebound; where the velocities agree with the joint nothing is, but for rounding.
+
+use std::collections::BTreeMap;
+
+use carom_dynamics::linkage::{JointForce, Linkage, Workspace};
+use carom_dynamics::tree::{self, LinkImpulse, LinkSpec, Tree};
+use carom_dynamics::{BodyState, Impulse, Mass};
+use carom_geometry::Pose;
+use glam::DVec3;
+
+use crate::arena::{Arena, Handle as _};
+use crate::body::{BodyId, BodyRecord};
+use crate::commands::free_group;
+use crate::coupled::{self, Coupled, Link};
+use crate::error::{JointError, WorldError};
+use crate::event::{Happening, StateChange};
+use crate::group::{Group, GroupId, Member, System};
+use crate::joint::{Joint, JointId, JointRecord, mass_in_link};
+use crate::near::ordered;
+use crate::world::World;
+
+/// A linkage as bodies and joints determine it.
+pub(crate) struct Plan {
+    pub(crate) linkage: Linkage,
+    pub(crate) links: Vec<Link>,
+    pub(crate) members: Vec<Member>,
+}
+
+/// What is known of a set of bodies before they are put together anew.
+#[derive(Default)]
+struct Before {
+    bodies: BTreeMap<BodyId, BodyState>,
+    /// q, v and motor forces of joints.
+    joints: BTreeMap<JointId, [Vec<f64>; 3]>,
+}
+
+/// Commands.
+impl World {
+    pub(crate) fn make_joint(&mut self, joint: &Joint) -> Result<(), WorldError> {
+        let id = self.state.joints.next_handle();
+        let name = joint.name.clone().unwrap_or_else(|| format!("joint {}", id.index()));
+        let record = self.checked_joint(joint, &name)?;
+        let (parent, child) = (joint.parent, joint.child);
+        let mut before = self.before_regrouping(child, parent);
+        let start = record.configuration(&joint.start);
+        let rates = joint.velocity.clone().unwrap_or_else(|| vec![0.0; record.joint.n_v()]);
+        let still = vec![0.0; record.joint.n_v()];
+        before.joints.insert(id, [start, rates, still]);
+        let touched: Vec<BodyId> = before.bodies.keys().copied().collect();
+        // The new joint is tried on a copy of those that its bodies have: what is refused leaves no trace.
+        let mut joints = self.state.joints.clone();
+        joints.insert(record);
+        let plans = self.plans(&touched, &joints)?;
+        self.close_courses(&touched);
+        let energies = self.energies_now(&touched);
+        self.state.joints = joints;
+        if !joint.collides
+            && let Some(parent) = parent
+        {
+            let [a, b] = ordered(parent, child);
+            self.state.excluded.insert((a, b));
+            self.state.meetings.remove([a, b]);
+        }
+        self.regroup(&touched, plans, &before, joint.velocity.is_none())?;
+        let after = self.energies_now(&touched);
+        // A spring comes with its energy, and stated rates take what they need.
+        self.book(after.potential - energies.potential);
+        let kinetic = after.kinetic - energies.kinetic;
+        if joint.velocity.is_some() {
+            self.book(kinetic);
+        } else {
+            self.state.ledger.restitution_loss.add(-kinetic);
+        }
+        self.scratch.joint_names.insert(name.clone(), id);
+        let change = StateChange {
+            body: child,
+            before: before.bodies.get(&child).copied(),
+            after: self.state(child),
+        };
+        self.tell(Happening::Joined { name }, Some(change));
+        Ok(())
+    }
+
+    pub(crate) fn part_joint(&mut self, id: JointId) -> Result<(), WorldError> {
+        let Some(record) = self.state.joints.get(id) else {
+            return Err(WorldError::NoJoint { joint: id });
+        };
+        let (name, parent, child) = (record.name.clone(), record.parent, record.child);
+        let before = self.before_regrouping(child, parent);
+        let touched: Vec<BodyId> = before.bodies.keys().copied().collect();
+        let mut joints = self.state.joints.clone();
+        joints.remove(id);
+        let plans = self.plans(&touched, &joints)?;
+        self.close_courses(&touched);
+        let energies = self.energies_now(&touched);
+        self.state.joints = joints;
+        self.regroup(&touched, plans, &before, true)?;
+        // Springs and spinning drives go with the joint.
+        let after = self.energies_now(&touched);
+        self.book(after.kinetic - energies.kinetic);
+        self.book(after.potential - energies.potential);
+        self.scratch.joint_names.remove(&name);
+        let change = StateChange {
+            body: child,
+            before: before.bodies.get(&child).copied(),
+            after: self.state(child),
+        };
+        self.tell(Happening::Unjoined { name }, Some(change));
+        Ok(())
+    }
+
+    /// Sets the forces of the motors of a joint.
+    pub(crate) fn drive_joint(&mut self, id: JointId, torque: &[f64]) -> Result<(), WorldError> {
+        let Some(record) = self.state.joints.get(id) else {
+            return Err(WorldError::NoJoint { joint: id });
+        };
+        let is_good = torque.len() == record.joint.n_v() && torque.iter().all(|it| it.is_finite());
+        if !is_good {
+            let (joint, value) = (record.name.clone(), format!("{torque:?}"));
+            return Err(JointError::Value { joint, what: "torque", value }.into());
+        }
+        let now = self.state.now;
+        let group_id = self.record(record.child)?.group;
+        let Some(coupled) = self.state.groups.get_mut(group_id).and_then(Group::coupled_mut) else {
+            return Err(WorldError::NoJoint { joint: id });
+        };
+        let Some(link) = coupled.link_of(id) else {
+            return Err(WorldError::NoJoint { joint: id });
+        };
+        let freedoms = coupled.linkage().tree().v_range(link);
+        if coupled.torque()[freedoms.clone()] != *torque {
+            coupled.drive(now, freedoms, torque);
+            self.mark_dirty(group_id);
+        }
+        Ok(())
+    }
+
+    /// The joint as it would be kept, or why it cannot be.
+    fn checked_joint(&self, joint: &Joint, name: &str) -> Result<JointRecord, WorldError> {
+        if self.scratch.joint_names.contains_key(name) {
+            return Err(JointError::NameTaken { joint: name.to_owned() }.into());
+        }
+        let child = self.record(joint.child)?;
+        let role = |body: BodyId, wanted| {
+            let it = self.body(body);
+            WorldError::from(JointError::Role {
+                joint: name.to_owned(),
+                body: it.map_or_else(String::new, |it| it.name().to_owned()),
+                role: it.map_or("gone", |it| it.role()),
+                wanted,
+            })
+        };
+        if !self.group(child.group).is_free() {
+            return Err(role(joint.child, "free, because a joint moves its child"));
+        }
+        if let Some((_, other)) = self.state.joints.iter().find(|(_, it)| it.child == joint.child) {
+            let body = child.model.name.clone();
+            let other = other.name.clone();
+            return Err(JointError::Taken { joint: name.to_owned(), body, other }.into());
+        }
+        let mut world_from_parent = Pose::IDENTITY;
+        if let Some(parent) = joint.parent {
+            let record = self.record(parent)?;
+            let group = self.group(record.group);
+            if !(group.is_free() || group.is_fixed()) {
+                return Err(role(parent, "free, linked or fixed"));
+            }
+            if group.is_free() && record.group == child.group {
+                return Err(JointError::Loop {
+                    joint: name.to_owned(),
+                    parent: record.model.name.clone(),
+                    child: child.model.name.clone(),
+                }
+                .into());
+            }
+            world_from_parent = self.placement(parent)?;
+        }
+        if let Some(rates) = &joint.velocity
+            && (rates.len() != joint.kind.freedoms() || rates.iter().any(|it| !it.is_finite()))
+        {
+            let value = format!("{rates:?}");
+            let joint = name.to_owned();
+            return Err(JointError::Value { joint, what: "velocity", value }.into());
+        }
+        let world_from_child = self.placement(joint.child)?;
+        JointRecord::of(joint, name.to_owned(), &world_from_parent, &world_from_child)
+    }
+
+    /// Where a body's axes and reference point are now.
+    fn placement(&self, body: BodyId) -> Result<Pose, WorldError> {
+        let record = self.record(body)?;
+        let group = self.group(record.group);
+        let member = group.member(body).ok_or(WorldError::NoBody { body })?;
+        Ok(group.state_of(member, self.state.now).pose())
+    }
+}
+
+/// Regrouping.
+impl World {
+    /// All free bodies that a joint of these two concerns, with what moves them.
+    fn before_regrouping(&self, child: BodyId, parent: Option<BodyId>) -> Before {
+        let now = self.state.now;
+        let mut before = Before::default();
+        for body in [Some(child), parent].into_iter().flatten() {
+            let Some(record) = self.state.bodies.get(body) else { continue };
+            let group = self.group(record.group);
+            if !group.is_free() || before.bodies.contains_key(&body) {
+                continue;
+            }
+            for member in &group.members {
+                before.bodies.insert(member.body, group.state_of(member, now));
+            }
+            let Some(coupled) = group.coupled() else { continue };
+            let (q, v) = coupled.joint_state(now);
+            let tree = coupled.linkage().tree();
+            for (link, it) in coupled.links().iter().enumerate() {
+                let Some(joint) = it.joint else { continue };
+                let (at_q, at_v) = (tree.q_range(link), tree.v_range(link));
+                let torque = coupled.torque()[at_v.clone()].to_vec();
+                before.joints.insert(joint, [q[at_q].to_vec(), v[at_v].to_vec(), torque]);
+            }
+        }
+        before
+    }
+
+    /// The linkages that bodies form with these joints; bodies that none holds are in none.
+    fn plans(
+        &self,
+        bodies: &[BodyId],
+        joints: &Arena<JointId, JointRecord>,
+    ) -> Result<Vec<Plan>, WorldError> {
+        let graph = Graph::of(joints);
+        let fixed = |body: BodyId| {
+            let record = self.state.bodies.get(body)?;
+            let group = self.state.groups.get(record.group).filter(|it| it.is_fixed())?;
+            Some(group.state_of(group.member(body)?, self.state.now).pose())
+        };
+        let mut plans = Vec::new();
+        for component in graph.components(bodies) {
+            if component.iter().any(|body| graph.is_held(*body)) {
+                let (bodies, tolerance) = (&self.state.bodies, self.model.tolerance);
+                plans.push(plan(&component, &graph, bodies, fixed, tolerance)?);
+            }
+        }
+        Ok(plans)
+    }
+
+    /// Puts bodies together anew; those of no plan are free.
+    fn regroup(
+        &mut self,
+        bodies: &[BodyId],
+        plans: Vec<Plan>,
+        before: &Before,
+        keeps_momentum: bool,
+    ) -> Result<(), WorldError> {
+        for body in bodies {
+            let group = self.record(*body)?.group;
+            self.state.groups.remove(group);
+        }
+        let mut linked: Vec<BodyId> = Vec::new();
+        for plan in plans {
+            linked.extend(plan.links.iter().map(|link| link.body));
+            let Plan { linkage, links, members } = plan;
+            let (q, v) = start_of(&linkage, &links, before, &self.state.bodies, keeps_momentum)?;
+            let mut coupled = Coupled::new(linkage, links, q, v);
+            coupled.take_torques(|joint| before.joints.get(&joint).map(|it| &it[2][..]));
+            let carrier = members[0].body;
+            let system = System::Coupled(Box::new(coupled));
+            let group = Group { members: members.into(), carrier, system, dirty: false };
+            let id = self.state.groups.insert(group);
+            self.adopt(id);
+        }
+        for body in bodies.iter().filter(|body| !linked.contains(body)) {
+            let (Some(state), Some(mass)) = (before.bodies.get(body), self.mass_of(*body)) else {
+                continue;
+            };
+            let id = self.state.groups.insert(free_group(*body, mass, *state));
+            self.adopt(id);
+        }
+        Ok(())
+    }
+
+    fn mass_of(&self, body: BodyId) -> Option<Mass> {
+        self.state.bodies.get(body).and_then(|record| record.model.mass)
+    }
+
+    /// Groups of these bodies, each once.
+    fn groups_of(&self, bodies: &[BodyId]) -> Vec<GroupId> {
+        let group = |body: &BodyId| self.state.bodies.get(*body).map(|it| it.group);
+        let mut groups: Vec<GroupId> = bodies.iter().filter_map(group).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
+    }
+
+    /// Books what the courses of these bodies have done; they end here.
+    fn close_courses(&mut self, bodies: &[BodyId]) {
+        for id in self.groups_of(bodies) {
+            let flow = self.group(id).coupled().map(|it| it.flow(self.state.now));
+            self.book_flow(&flow.unwrap_or_default());
+        }
+    }
+
+    /// Energies of the groups of these bodies now `[J]`.
+    fn energies_now(&self, bodies: &[BodyId]) -> coupled::Energies {
+        let mut sum = coupled::Energies::default();
+        for id in self.groups_of(bodies) {
+            let own = self.energies_of(self.group(id), self.state.now);
+            sum.kinetic += own.kinetic;
+            sum.potential += own.potential;
+        }
+        sum
+    }
+
+    /// Energies of a group at a time `[J]`.
+    pub(crate) fn energies_of(&self, group: &Group, time: f64) -> coupled::Energies {
+        match &group.system {
+            System::Passive(_) => coupled::Energies::default(),
+            System::Free(body) => {
+                let state = group.frame_at(time);
+                coupled::Energies {
+                    kinetic: body.mass.kinetic_energy(&state),
+                    potential: crate::world::potential_energy(
+                        &body.mass,
+                        self.model.gravity,
+                        &state,
+                    ),
+                }
+            }
+            System::Coupled(coupled) => coupled.energies(time, self.model.gravity),
+        }
+    }
+
+    pub(crate) fn book_flow(&mut self, flow: &coupled::Flow) {
+        self.state.ledger.add(flow);
+    }
+}
+
+/// Who hangs on whom.
+pub(crate) struct Graph<'a> {
+    joints: &'a Arena<JointId, JointRecord>,
+    carried_by: BTreeMap<BodyId, JointId>,
+    /// In the order of the joints.
+    children: BTreeMap<BodyId, Vec<BodyId>>,
+}
+
+impl<'a> Graph<'a> {
+    pub(crate) fn of(joints: &'a Arena<JointId, JointRecord>) -> Self {
+        let (mut carried_by, mut children) = (BTreeMap::new(), BTreeMap::<_, Vec<_>>::new());
+        for (id, joint) in joints.iter() {
+            carried_by.insert(joint.child, id);
+            if let Some(parent) = joint.parent {
+                children.entry(parent).or_default().push(joint.child);
+            }
+        }
+        Self { joints, carried_by, children }
+    }
+
+    fn joint_of(&self, body: BodyId) -> Option<&JointRecord> {
+        self.carried_by.get(&body).and_then(|id| self.joints.get(*id))
+    }
+
+    /// The body that carries another, if it is one of `bodies`; others are fixed and connect nothing.
+    fn parent_among(&self, bodies: &[BodyId], body: BodyId) -> Option<BodyId> {
+        let parent = self.joint_of(body)?.parent?;
+        bodies.binary_search(&parent).is_ok().then_some(parent)
+    }
+
+    fn is_held(&self, body: BodyId) -> bool {
+        self.carried_by.contains_key(&body) || self.children.contains_key(&body)
+    }
+
+    /// Trees that bodies form, each in order, in the order of their smallest bodies.
+    fn components(&self, bodies: &[BodyId]) -> Vec<Vec<BodyId>> {
+        let mut of_root: BTreeMap<BodyId, Vec<BodyId>> = BTreeMap::new();
+        for body in bodies {
+            let mut root = *body;
+            while let Some(parent) = self.parent_among(bodies, root) {
+                root = parent;
+            }
+            of_root.entry(root).or_default().push(*body);
+        }
+        let mut components: Vec<Vec<BodyId>> = of_root.into_values().collect();
+        components.sort_unstable_by_key(|component| component[0]);
+        components
+    }
+
+    /// The bodies of a component with the joints that carry them, parents before children.
+    fn outward(&self, component: &[BodyId]) -> Vec<(BodyId, Option<JointId>)> {
+        let is_root = |body: &BodyId| self.parent_among(component, *body).is_none();
+        let mut waiting: Vec<BodyId> = component.iter().copied().filter(is_root).collect();
+        waiting.reverse();
+        let mut found = Vec::with_capacity(component.len());
+        while let Some(body) = waiting.pop() {
+            found.push((body, self.carried_by.get(&body).copied()));
+            // The last that waits is visited next.
+            waiting.extend(self.children.get(&body).into_iter().flatten().rev());
+        }
+        found
+    }
+}
+
+/// The linkage of one component. `fixed` says where a fixed body stands.
+pub(crate) fn plan(
+    component: &[BodyId],
+    graph: &Graph<'_>,
+    bodies: &Arena<BodyId, BodyRecord>,
+    fixed: impl Fn(BodyId) -> Option<Pose>,
+    tolerance: f64,
+) -> Result<Plan, WorldError> {
+    let joints = graph.joints;
+    let mut builder = Tree::builder();
+    let mut number: BTreeMap<BodyId, (usize, Pose)> = BTreeMap::new();
+    let (mut links, mut members): (Vec<Link>, Vec<Member>) = (Vec::new(), Vec::new());
+    let mut forces: Vec<JointForce> = Vec::new();
+    for (body, joint) in graph.outward(component) {
+        let record = joint.and_then(|id| joints.get(id));
+        let link_from_body = record.map_or(Pose::IDENTITY, |it| it.link_from_body);
+        let Some(mass) = bodies.get(body).and_then(|it| it.model.mass) else {
+            return Err(WorldError::NoBody { body });
+        };
+        let parent = record.and_then(|it| number.get(&it.parent?)).copied();
+        let parent_from_joint = match (record, &parent) {
+            (None, _) => Pose::IDENTITY,
+            (Some(it), Some((_, link_from_parent))) => {
+                link_from_parent.then_from(&it.parent_from_joint)
+            }
+            (Some(it), None) => {
+                let stands = it.parent.and_then(&fixed).unwrap_or(Pose::IDENTITY);
+                stands.then_from(&it.parent_from_joint)
+            }
+        };
+        let joint_kind = record.map_or(tree::Joint::Free, |it| it.joint);
+        let link = builder.add(LinkSpec {
+            parent: parent.map(|(link, _)| link),
+            parent_from_joint,
+            joint: joint_kind,
+            body: mass_in_link(&mass, &link_from_body),
+        });
+        number.insert(body, (link, link_from_body));
+        links.push(Link { body, joint });
+        let frame_from_body = Pose::new(DVec3::ZERO, link_from_body.rotation);
+        members.push(Member { body, frame_from_body, link: link as u32 });
+        match record {
+            Some(it) => forces.extend_from_slice(&it.forces),
+            None => forces.extend([JointForce::default(); 6]),
+        }
+    }
+    let name = || {
+        let joint = links.iter().find_map(|link| joints.get(link.joint?));
+        joint.map_or_else(String::new, |it| it.name.clone())
+    };
+    let refuse = |fault: String| WorldError::from(JointError::Linkage { joint: name(), fault });
+    let tree = builder.build().map_err(|fault| refuse(fault.to_string()))?;
+    let linkage =
+        Linkage::new(tree, forces, tolerance).map_err(|fault| refuse(fault.to_string()))?;
+    members.sort_unstable_by_key(|member| member.body);
+    Ok(Plan { linkage, links, members })
+}
+
+/// Configuration and velocity of a linkage made of bodies and joints that were there before.
+fn start_of(
+    linkage: &Linkage,
+    links: &[Link],
+    before: &Before,
+    bodies: &Arena<BodyId, BodyRecord>,
+    keeps_momentum: bool,
+) -> Result<(Vec<f64>, Vec<f64>), WorldError> {
+    let tree = linkage.tree();
+    let (mut q, mut v) = (tree.neutral(), vec![0.0; tree.n_v()]);
+    for (link, it) in links.iter().enumerate() {
+        let (at_q, at_v) = (tree.q_range(link), tree.v_range(link));
+        if let Some([own_q, own_v, _]) = it.joint.and_then(|joint| before.joints.get(&joint)) {
+            q[at_q].copy_from_slice(own_q);
+            v[at_v].copy_from_slice(own_v);
+        } else if let Some(state) = before.bodies.get(&it.body) {
+            let (turn, back) = (state.orientation, state.orientation.conjugate());
+            let [x, y, z] = state.position.to_array();
+            q[at_q].copy_from_slice(&[x, y, z, turn.x, turn.y, turn.z, turn.w]);
+            (back * state.velocity).write_to_slice(&mut v[at_v.clone()][..3]);
+            (back * state.angular_velocity).write_to_slice(&mut v[at_v][3..]);
+        }
+    }
+    if !keeps_momentum {
+        return Ok((q, v));
+    }
+    // (1).
+    let momentum = |(link, it): (usize, &Link)| {
+        let state = before.bodies.get(&it.body)?;
+        let mass = bodies.get(it.body)?.model.mass?;
+        let impulse = Impulse {
+            point: state.position,
+            linear: mass.mass * state.velocity,
+            angular: mass.angular_momentum(state.orientation, state.angular_velocity),
+        };
+        Some(LinkImpulse { link, impulse })
+    };
+    let momenta: Vec<LinkImpulse> = links.iter().enumerate().filter_map(momentum).collect();
+    // Spinning drives have momentum, too.
+    let drives: Vec<f64> =
+        linkage.joint_forces().iter().zip(&v).map(|(force, rate)| force.armature * rate).collect();
+    let still = vec![0.0; tree.n_v()];
+    let mut room = Workspace::new(linkage);
+    linkage.struck(&q, &still, &momenta, &drives, &mut room, &mut v).map_err(|fault| {
+        WorldError::from(JointError::Linkage { joint: String::new(), fault: fault.to_string() })
+    })?;
+    Ok((q, v))
+}

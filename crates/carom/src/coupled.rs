@@ -1,0 +1,363 @@
+//! Coupled groups: bodies that do not move independently.
+//!
+//! A linkage is integrated ahead, from the state in which something last changed it, to a time that its tolerance allows
+//! (`carom_dynamics::linkage`). The segment, a *course*, is data: every link has a motion in it which is asked like any other. A
+//! strike, a command or the end of the course asks for the next one, at the end of the instant.
+//!
+//! Between two such times motors do work, dampers take energy, and the integrator errs. What a course has done up to a time
+//! is its *flow*; the ledger books it when the course ends or is cut, and reads add it for courses that go on.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use carom_dynamics::collocation::IntegrationError;
+use carom_dynamics::linkage::{Ahead, Course, Drive, Linkage, Workspace};
+use carom_dynamics::tree::{LinkImpulse, LinkPoint, SingularJoint};
+use carom_dynamics::{BodyState, Impulse, Motion};
+use glam::{DMat3, DVec3};
+use smallvec::SmallVec;
+
+use crate::body::BodyId;
+use crate::joint::JointId;
+
+/// A body of a linkage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub(crate) body: BodyId,
+    /// The joint that carries it; none of a body that floats.
+    pub(crate) joint: Option<JointId>,
+}
+
+/// What moves the bodies of a coupled group.
+#[derive(Debug)]
+pub(crate) struct Coupled {
+    linkage: Arc<Linkage>,
+    /// In the order of the linkage.
+    links: Vec<Link>,
+    /// Forces of motors, as they were last commanded; one for each freedom.
+    torque: Vec<f64>,
+    /// The integrator's memory before the present course was made: together with the course's beginning, all it was made from.
+    before: Ahead,
+    /// And after it.
+    ahead: Ahead,
+    course: Option<Arc<Course>>,
+    /// Of each link; stand-ins until the end of the instant in which the linkage was made.
+    motions: Vec<Motion>,
+    restart: Option<Restart>,
+    /// Storage for calculations; never part of a state.
+    room: Mutex<Workspace>,
+}
+
+/// A state from which the next course is made.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Restart {
+    q: Vec<f64>,
+    v: Vec<f64>,
+    /// Of the links' frames: centres of mass, in the links' axes.
+    frames: Vec<BodyState>,
+}
+
+impl Restart {
+    pub(crate) fn frame(&self, link: u32) -> BodyState {
+        self.frames[link as usize]
+    }
+}
+
+/// What a linkage's next course is to be.
+#[derive(Debug)]
+pub(crate) struct Renewed {
+    course: Arc<Course>,
+    before: Ahead,
+    ahead: Ahead,
+}
+
+/// What came and went along a course `[J]`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Flow {
+    /// Of motors.
+    pub(crate) work: f64,
+    /// In dampers.
+    pub(crate) loss: f64,
+    /// Added by the integrator.
+    pub(crate) error: f64,
+}
+
+/// Energies of a linkage `[J]`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Energies {
+    pub(crate) kinetic: f64,
+    /// In gravity and in springs.
+    pub(crate) potential: f64,
+}
+
+impl Clone for Coupled {
+    fn clone(&self) -> Self {
+        Self {
+            linkage: Arc::clone(&self.linkage),
+            links: self.links.clone(),
+            torque: self.torque.clone(),
+            before: self.before.clone(),
+            ahead: self.ahead.clone(),
+            course: self.course.clone(),
+            motions: self.motions.clone(),
+            restart: self.restart.clone(),
+            room: Mutex::new(Workspace::new(&self.linkage)),
+        }
+    }
+}
+
+/// Making and asking.
+impl Coupled {
+    /// A linkage in a state, from which its first course is made at the end of the instant.
+    pub(crate) fn new(linkage: Linkage, links: Vec<Link>, q: Vec<f64>, v: Vec<f64>) -> Self {
+        let mut room = Workspace::new(&linkage);
+        let mut frames = Vec::new();
+        linkage.body_states(&q, &v, &mut room, &mut frames);
+        Self {
+            torque: vec![0.0; linkage.tree().n_v()],
+            linkage: Arc::new(linkage),
+            links,
+            before: Ahead::new(),
+            ahead: Ahead::new(),
+            course: None,
+            motions: frames.iter().map(|frame| Motion::Fixed(frame.pose())).collect(),
+            restart: Some(Restart { q, v, frames }),
+            room: Mutex::new(room),
+        }
+    }
+
+    pub(crate) const fn linkage(&self) -> &Arc<Linkage> {
+        &self.linkage
+    }
+
+    pub(crate) fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// The link of a joint.
+    pub(crate) fn link_of(&self, joint: JointId) -> Option<usize> {
+        self.links.iter().position(|link| link.joint == Some(joint))
+    }
+
+    pub(crate) fn torque(&self) -> &[f64] {
+        &self.torque
+    }
+
+    pub(crate) fn course(&self) -> Option<&Arc<Course>> {
+        self.course.as_ref()
+    }
+
+    /// The integrator's memory before the present course was made.
+    pub(crate) const fn before(&self) -> &Ahead {
+        &self.before
+    }
+
+    pub(crate) fn motion(&self, link: u32) -> &Motion {
+        &self.motions[link as usize]
+    }
+
+    pub(crate) const fn is_restarted(&self) -> bool {
+        self.restart.is_some()
+    }
+
+    /// True when the course does not reach beyond `time`.
+    pub(crate) fn is_at_its_end(&self, time: f64) -> bool {
+        self.course.as_ref().is_none_or(|course| course.span().end <= time)
+    }
+
+    /// State of a link's frame; within an instant, what the instant made of it so far.
+    pub(crate) fn frame_at(&self, link: u32, time: f64) -> BodyState {
+        match &self.restart {
+            Some(restart) => restart.frames[link as usize],
+            None => self.motions[link as usize].state_at(time),
+        }
+    }
+
+    /// Configuration and velocity; within an instant, what the instant made of them so far.
+    pub(crate) fn joint_state(&self, time: f64) -> (Vec<f64>, Vec<f64>) {
+        let tree = self.linkage.tree();
+        match (&self.restart, &self.course) {
+            (Some(Restart { q, v, .. }), _) => (q.clone(), v.clone()),
+            (None, Some(course)) => {
+                let (mut q, mut v) = (vec![0.0; tree.n_q()], vec![0.0; tree.n_v()]);
+                course.joint_state(time, &mut q, &mut v);
+                (q, v)
+            }
+            (None, None) => (tree.neutral(), vec![0.0; tree.n_v()]),
+        }
+    }
+
+    fn room(&self) -> MutexGuard<'_, Workspace> {
+        // A panic leaves nothing in it that anybody reads.
+        self.room.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Impulses.
+impl Coupled {
+    /// A state to go on from.
+    fn state_of(&self, q: Vec<f64>, v: Vec<f64>) -> Restart {
+        let mut frames = Vec::with_capacity(self.links.len());
+        self.linkage.body_states(&q, &v, &mut self.room(), &mut frames);
+        Restart { q, v, frames }
+    }
+
+    /// Goes on from where it is, by a course yet to be made.
+    pub(crate) fn cut(&mut self, time: f64) {
+        if self.restart.is_none() {
+            let (q, v) = self.joint_state(time);
+            self.restart = Some(self.state_of(q, v));
+        }
+    }
+
+    /// What impulses on links, all at once, make of it.
+    pub(crate) fn struck(
+        &self,
+        time: f64,
+        impulses: &[(u32, Impulse)],
+    ) -> Result<Restart, SingularJoint> {
+        let (q, v) = self.joint_state(time);
+        let impulses: SmallVec<[LinkImpulse; 2]> = impulses
+            .iter()
+            .map(|(link, impulse)| LinkImpulse { link: *link as usize, impulse: *impulse })
+            .collect();
+        let mut after = vec![0.0; v.len()];
+        self.linkage.struck(&q, &v, &impulses, &[], &mut self.room(), &mut after)?;
+        Ok(self.state_of(q, after))
+    }
+
+    /// Goes on from a state, by a course yet to be made.
+    pub(crate) fn go_on_from(&mut self, restart: Restart) {
+        self.restart = Some(restart);
+    }
+
+    /// How points of links answer impulses at points of links: the blocks K with Δu_a = K_ab·p_b, row by row `[1/kg]`.
+    pub(crate) fn responses<const N: usize>(
+        &self,
+        time: f64,
+        points: [(u32, DVec3); N],
+    ) -> Option<[[DMat3; N]; N]> {
+        let (q, _) = self.joint_state(time);
+        let points = points.map(|(link, point)| LinkPoint { link: link as usize, point });
+        let mut blocks = [[DMat3::ZERO; N]; N];
+        let flat = blocks.as_flattened_mut();
+        self.linkage.responses(&q, &points, &mut self.room(), flat).ok()?;
+        Some(blocks)
+    }
+
+    /// Changes the forces of the motors in some freedoms.
+    pub(crate) fn drive(&mut self, time: f64, freedoms: std::ops::Range<usize>, torque: &[f64]) {
+        self.cut(time);
+        self.torque[freedoms].copy_from_slice(torque);
+    }
+
+    /// Sets all forces of motors, of a linkage that is on no course yet.
+    pub(crate) fn set_torque(&mut self, torque: Vec<f64>) {
+        self.torque = torque;
+    }
+
+    /// Takes over the forces of motors that joints have already.
+    pub(crate) fn take_torques<'a>(&mut self, of: impl Fn(JointId) -> Option<&'a [f64]>) {
+        for (link, it) in self.links.iter().enumerate() {
+            if let Some(torque) = it.joint.and_then(&of) {
+                self.torque[self.linkage.tree().v_range(link)].copy_from_slice(torque);
+            }
+        }
+    }
+}
+
+/// Courses.
+impl Coupled {
+    /// The next course, from a time that its present one has come to or in which it was changed.
+    pub(crate) fn renewed(&self, time: f64, gravity: DVec3) -> Result<Renewed, IntegrationError> {
+        let (q, v) = self.joint_state(time);
+        self.made(time, [&q, &v], gravity, self.ahead.clone())
+    }
+
+    /// A course from its beginning, as it was made once.
+    pub(crate) fn made(
+        &self,
+        time: f64,
+        [q, v]: [&[f64]; 2],
+        gravity: DVec3,
+        before: Ahead,
+    ) -> Result<Renewed, IntegrationError> {
+        let still = self.torque.iter().all(|torque| *torque == 0.0);
+        let torque = if still { Vec::new() } else { self.torque.clone() };
+        let drive = Drive { gravity, torque, wrenches: Vec::new() };
+        let mut ahead = before.clone();
+        let (latest, mut room) = (f64::INFINITY, self.room());
+        let course = self.linkage.extend(time, q, v, &drive, latest, &mut ahead, &mut room)?;
+        Ok(Renewed { course: Arc::new(course), before, ahead })
+    }
+
+    /// Follows a new course; what the old one has done up to `time` is returned.
+    pub(crate) fn follow(&mut self, renewed: Renewed, time: f64) -> Flow {
+        let flow = self.flow(time);
+        let Renewed { course, before, ahead } = renewed;
+        self.motions.clear();
+        self.motions.extend((0..self.links.len()).map(|link| Motion::Linked(course.link(link))));
+        (self.before, self.ahead) = (before, ahead);
+        self.course = Some(course);
+        self.restart = None;
+        flow
+    }
+
+    /// What the present course has done up to a time.
+    pub(crate) fn flow(&self, time: f64) -> Flow {
+        self.course.as_ref().map_or(Flow::default(), |course| flow(course, time, &mut self.room()))
+    }
+
+    /// −Σ m·g·x for this gravity `[J]`.
+    pub(crate) fn weight_energy(&self, time: f64, gravity: DVec3) -> f64 {
+        let (q, _) = self.joint_state(time);
+        self.linkage.potential_energy(&q, gravity, &mut self.room())
+    }
+
+    /// Energies at a time; within an instant, those that it has made so far.
+    pub(crate) fn energies(&self, time: f64, gravity: DVec3) -> Energies {
+        let (q, v) = self.joint_state(time);
+        energies(&self.linkage, [&q, &v], gravity, &mut self.room())
+    }
+}
+
+impl Renewed {
+    pub(crate) fn motion(&self, link: u32) -> Motion {
+        Motion::Linked(self.course.link(link as usize))
+    }
+}
+
+/// Energies of a linkage on a course, and what the course has done so far.
+pub(crate) fn along(course: &Course, time: f64) -> (Energies, Flow) {
+    let linkage = course.linkage();
+    let mut room = Workspace::new(linkage);
+    let (mut q, mut v) = (vec![0.0; linkage.tree().n_q()], vec![0.0; linkage.tree().n_v()]);
+    course.joint_state(time, &mut q, &mut v);
+    let energies = energies(linkage, [&q, &v], course.drive().gravity, &mut room);
+    (energies, flow(course, time, &mut room))
+}
+
+/// What a course has done from its beginning to a time.
+fn flow(course: &Course, time: f64, room: &mut Workspace) -> Flow {
+    let start = course.span().start;
+    if time <= start {
+        return Flow::default();
+    }
+    Flow {
+        work: course.work(start, time),
+        loss: course.loss(start, time),
+        error: course.energy_error(start, time, room),
+    }
+}
+
+/// Energies of a linkage in a state.
+fn energies(
+    linkage: &Linkage,
+    [q, v]: [&[f64]; 2],
+    gravity: DVec3,
+    room: &mut Workspace,
+) -> Energies {
+    Energies {
+        kinetic: linkage.kinetic_energy(q, v, room),
+        potential: linkage.potential_energy(q, gravity, room) + linkage.spring_energy(q, room),
+    }
+}

@@ -1,0 +1,7 @@
+//! Linkages among other bodies: they swing, are struck, strike back, and keep their books.
+
+mod books;
+mod common;
+mod impacts;
+mod saved;
+mod swinging;
