@@ -347,3 +347,9 @@ pub(crate) const IMMOBILE_SHARE: f64 = 1e-20;
 /// Rounding leaves 10⁻¹⁴ or so, targets come from files and formulas with fewer digits. Smaller calls such targets
 /// contradictory; larger hides that two constraints differ.
 pub const CONSISTENT_SHARE: f64 = 1e-8;
+
+/// Most dampers between links that are implicit in a linkage, direction by direction `[-]`.
+///
+/// Each makes a row of a matrix that is solved with every acceleration. Fewer would leave stiff dampers of large nets to short
+/// segments; more let products of rows cost as much as the tree does.
+pub(crate) const MOST_IMPLICIT_DAMPERS: usize = 256;
