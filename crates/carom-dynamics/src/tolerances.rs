@@ -353,3 +353,15 @@ pub const CONSISTENT_SHARE: f64 = 1e-8;
 /// Each makes a row of a matrix that is solved with every acceleration. Fewer would leave stiff dampers of large nets to short
 /// segments; more let products of rows cost as much as the tree does.
 pub(crate) const MOST_IMPLICIT_DAMPERS: usize = 256;
+
+/// Times within a segment at which ropes are looked at `[-]`.
+///
+/// Polynomials of a segment have at most six extrema, and a segment that the tolerance allows follows hardly one. Fewer could
+/// miss a rope that is taut for a moment; each costs a walk to both ends of every rope.
+pub(crate) const ROPE_LOOKS: u32 = 16;
+
+/// Golden sections by which the moment is looked for at which a rope is nearest to a change `[-]`.
+///
+/// Twenty find a peak to 10⁻⁴ of the interval between two looks, and its height to 10⁻⁸ of what it rises there. Fewer miss
+/// changes of that height; more cost two walks each, for ropes that nearly change.
+pub(crate) const ROPE_PEAK_LOOKS: u32 = 20;

@@ -46,10 +46,15 @@ impl Linkage {
             latest_end,
             rule: ahead.rule(time, latest_end),
         };
+        self.note_slack(q, v, buffers);
         let mut system = System { linkage: self, drive, chart, buffers };
         let effort = integrator.extend(&mut system, &start, &mut ahead.memory, segment)?;
-        ahead.keep(segment.span());
-        Ok(Course::new(Arc::clone(self), drive.clone(), [q, v], segment, effort))
+        let mut course = Course::new(Arc::clone(self), drive.clone(), [q, v], segment, effort);
+        if let Some(change) = course.first_slack_change(&buffers.elements.slack) {
+            course.end_early(change);
+        }
+        ahead.keep(course.span());
+        Ok(course)
     }
 
     fn validate(
@@ -206,7 +211,7 @@ impl System<'_> {
         }
         wrenches.resize(linkage.tree.n_links(), ForceVector::ZERO);
         let moment = Moment { time: probe.time, gamma, gravity: self.drive.gravity };
-        linkage.add_elements(&moment, scratch, &mut elements.rows, wrenches);
+        linkage.add_elements(&moment, scratch, elements, wrenches);
     }
 
     /// The terms of (2) with c.

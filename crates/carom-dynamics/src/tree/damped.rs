@@ -155,8 +155,16 @@ impl DampingScratch {
 
 /// Σ w^a·w^b/D over the freedoms that both rows have.
 fn product(a: &[(usize, f64)], b: &[(usize, f64)], columns: &[Column]) -> f64 {
-    let (mut a, mut b) = (a.iter().rev().peekable(), b.iter().rev().peekable());
     let mut sum = 0.0;
+    // Freedoms fall from the first to the last entry.
+    let are_apart = |a: &[(usize, f64)], b: &[(usize, f64)]| match (a.last(), b.first()) {
+        (Some((lowest, _)), Some((highest, _))) => lowest > highest,
+        _ => true,
+    };
+    if are_apart(a, b) || are_apart(b, a) {
+        return sum;
+    }
+    let (mut a, mut b) = (a.iter().rev().peekable(), b.iter().rev().peekable());
     while let (Some((i, x)), Some((j, y))) = (a.peek(), b.peek()) {
         if i == j {
             sum += x * y * columns[*i].inv_d;

@@ -27,6 +27,8 @@ pub(in crate::linkage) struct Storage {
     /// Implicit dampers of the state that was gathered last.
     pub(in crate::linkage) rows: Vec<DampedRow>,
     pub(in crate::linkage) memory: DampingScratch,
+    /// Which elements are slack ropes, throughout a segment; empty where there are no ropes.
+    pub(in crate::linkage) slack: Vec<bool>,
     /// u.
     pub(in crate::linkage) velocity: Vec<f64>,
 }
@@ -47,11 +49,15 @@ impl Linkage {
         &self,
         moment: &Moment,
         scratch: &mut Scratch,
-        rows: &mut Vec<DampedRow>,
+        storage: &mut Storage,
         wrenches: &mut [ForceVector],
     ) {
+        let Storage { rows, slack, .. } = storage;
         rows.clear();
-        for element in &self.elements.list {
+        for (number, element) in self.elements.list.iter().enumerate() {
+            if slack.get(number) == Some(&true) {
+                continue;
+            }
             let grip = Grip::of(element, moment.time, scratch);
             let is_drag = matches!(element.law, ElementLaw::Drag(_));
             let is_implicit = moment.gamma > 0.0 && (is_drag || self.elements.has_implicit_rows);

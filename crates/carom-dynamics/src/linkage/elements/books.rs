@@ -1,7 +1,8 @@
 //! Energies of elements, and their work and losses along a course.
 //!
 //! Rates are integrated by the same points as those of joints. What a user's energy stores is no integral: it is taken at
-//! both ends of the interval, so that work is power plus the change of that energy.
+//! both ends of the interval, so that work is power plus the change of that energy. A slack rope that is still longer than
+//! its rest gives its energy to its own damper, which is no integral either.
 
 use super::end::{Damper, Ends};
 use super::{Element, ElementLaw, End};
@@ -50,14 +51,22 @@ impl Course {
     pub(in crate::linkage) fn element_loss(&self, from: f64, to: f64) -> f64 {
         let mut sum = 0.0;
         for element in self.linkage().elements() {
-            if element.dampers() > 0 || matches!(element.law, ElementLaw::Drag(_)) {
+            if element.is_rope() && self.is_slack(element) {
+                let stored = |time: f64| element.energy(&self.ends_at(element, time));
+                sum += stored(from) - stored(to);
+            } else if element.dampers() > 0 || matches!(element.law, ElementLaw::Drag(_)) {
                 sum += integral(from, to, |time| self.ends_at(element, time).loss_rate(element));
             }
         }
         sum
     }
 
-    fn ends_at(&self, element: &Element, time: f64) -> Ends {
+    /// Whether a rope is slack throughout the span.
+    fn is_slack(&self, element: &Element) -> bool {
+        element.tautness(&self.ends_at(element, self.span().start)) <= 0.0
+    }
+
+    pub(super) fn ends_at(&self, element: &Element, time: f64) -> Ends {
         let [on, from] = [&element.on, &element.from].map(|end| self.end_at(end, time));
         Ends { time, on, from }
     }

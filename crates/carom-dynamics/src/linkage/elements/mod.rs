@@ -54,6 +54,7 @@
 //! | `end` | ends, lines between them, dampers |
 //! | `spring`, `gas_spring`, `bushing`, `drag`, `thrust`, `attraction`, `user` | one law each |
 //! | `check` | what is refused |
+//! | `slack` | when ropes become taut or slack |
 //! | `assembly`, `books` | wrenches and rows for the integrator; energies, work and losses |
 
 mod assembly;
@@ -64,6 +65,7 @@ mod check;
 mod drag;
 mod end;
 mod gas_spring;
+mod slack;
 mod spring;
 mod thrust;
 mod user;
@@ -130,7 +132,7 @@ impl Element {
         Self { on, from: End::of_world(DVec3::ZERO), law }
     }
 
-    /// The wrench on `on` at its point without damping, and all dampers (2).
+    /// The wrench on `on` at its point without damping, and all dampers (2); of a rope as if it were taut.
     fn act(&self, ends: &Ends, damp: &mut impl FnMut(Damper)) -> ForceVector {
         match &self.law {
             ElementLaw::Spring(law) => law.act(ends, damp),
@@ -153,6 +155,18 @@ impl Element {
             ElementLaw::User(law) => law.energy(ends),
             ElementLaw::Drag(_) | ElementLaw::Thrust(_) => 0.0,
         }
+    }
+
+    /// Positive where a rope is taut; infinite for all that is none.
+    fn tautness(&self, ends: &Ends) -> f64 {
+        match &self.law {
+            ElementLaw::Spring(law) if law.pulls_only => law.tautness(ends),
+            _ => f64::INFINITY,
+        }
+    }
+
+    const fn is_rope(&self) -> bool {
+        matches!(self.law, ElementLaw::Spring(Spring { pulls_only: true, .. }))
     }
 
     /// True where the wrench that is no damping is work, but for a user's energy.
@@ -182,6 +196,8 @@ pub(super) struct Elements {
     pub(super) is_damped: bool,
     /// Whether dampers between ends are implicit.
     has_implicit_rows: bool,
+    /// Whether any may become slack.
+    pub(super) has_ropes: bool,
 }
 
 impl Linkage {
@@ -198,7 +214,8 @@ impl Linkage {
         let has_implicit_rows = rows > 0 && rows <= MOST_IMPLICIT_DAMPERS;
         let has_drag = elements.iter().any(|given| matches!(given.law, ElementLaw::Drag(_)));
         let is_damped = has_implicit_rows || has_drag;
-        self.elements = Elements { list: elements, is_damped, has_implicit_rows };
+        let has_ropes = elements.iter().any(Element::is_rope);
+        self.elements = Elements { list: elements, is_damped, has_implicit_rows, has_ropes };
         Ok(self)
     }
 

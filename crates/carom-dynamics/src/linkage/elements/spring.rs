@@ -10,9 +10,11 @@
 //! through each other are pushed by ±k·l₀ before and after; the force there is the mean, zero. The damper acts along n·nᵀ, which is
 //! the same before and after for ends that pass on a straight line, and that is what it is at l = 0.
 //!
-//! **Ropes** only pull: the tension is that of (1) where x > 0 and it is positive, else zero. Without damping it
-//! has a kink at x = 0, with damping it jumps to c·ẋ where a rope becomes taut. Nothing looks for these times: the error of a
-//! segment across a kink is seen by its defect, so that steps shorten until what the kink adds is within the tolerance.
+//! **Ropes** only pull: they are *taut*, with the tension of (1), where x > 0 and that is positive, and else *slack* without any.
+//! Where x = 0 the tension has a kink or, with damping, a jump to c·ẋ. No segment goes across: which ropes are slack is decided at its
+//! start and it ends where that changes (`slack.rs`). Where a taut rope stops pulling (tension 0) the force is the same on
+//! both sides, and so is where it goes next; where it becomes taut, ẋ > 0 on both sides. So a rope does not chatter.
+//! A damped rope that stopped pulling is still stretched; it shortens as its own damper lets it, and what it stored is loss.
 
 use super::end::{Damper, Ends, Line};
 use crate::spatial::ForceVector;
@@ -31,17 +33,22 @@ pub struct Spring {
 }
 
 impl Spring {
+    /// As if it were taut.
     pub(super) fn act(&self, ends: &Ends, damp: &mut impl FnMut(Damper)) -> ForceVector {
         let line = Line::of(ends);
-        let elongation = line.length - self.rest;
-        let tension = self.stiffness * elongation;
-        if self.is_slack(elongation, tension + self.damping * line.rate) {
-            return ForceVector::ZERO;
-        }
         if self.damping > 0.0 {
             damp(line.damper(self.damping));
         }
-        line.pull(tension)
+        line.pull(self.stiffness * (line.length - self.rest))
+    }
+
+    /// How far a rope is from becoming slack, positive where it is taut: the smaller one of its elongation and of that
+    /// which the tension is worth `[m]`.
+    pub(super) fn tautness(&self, ends: &Ends) -> f64 {
+        let line = Line::of(ends);
+        let elongation = line.length - self.rest;
+        let tension = self.stiffness * elongation + self.damping * line.rate;
+        elongation.min(if self.stiffness > 0.0 { tension / self.stiffness } else { tension })
     }
 
     pub(super) fn energy(&self, ends: &Ends) -> f64 {
@@ -50,10 +57,5 @@ impl Spring {
             return 0.0;
         }
         0.5 * self.stiffness * elongation * elongation
-    }
-
-    fn is_slack(&self, elongation: f64, tension: f64) -> bool {
-        // Written so that a length that is not a number is not slack, and so refused.
-        self.pulls_only && (elongation <= 0.0 || tension <= 0.0)
     }
 }

@@ -15,8 +15,8 @@ fn braced(rate: f64, kind: usize) -> Run {
     };
     let along = DVec3::new(0.1, 0.0, 0.0);
     let links = [rod(None, DVec3::ZERO, 0.1), rod(Some(0), along, 0.1), rod(Some(1), along, 0.001), rod(None, -along, 0.01)];
-    // D of a light rod's end is its moment by its length squared.
-    let damping = rate * 0.001 / 3.0;
+    // D of a light rod's end is its moment by its length squared, and two dampers share it.
+    let damping = 0.5 * rate * 0.001 / 3.0;
     let law = match kind {
         0 => ElementLaw::Spring(Spring { damping, ..Spring::default() }),
         1 => ElementLaw::Bushing(Bushing { damping: DVec3::splat(damping), ..Bushing::default() }),
