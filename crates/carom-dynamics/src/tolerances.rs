@@ -354,14 +354,14 @@ pub const CONSISTENT_SHARE: f64 = 1e-8;
 /// segments; more let products of rows cost as much as the tree does.
 pub(crate) const MOST_IMPLICIT_DAMPERS: usize = 256;
 
-/// Times within a segment at which ropes are looked at `[-]`.
+/// Times within a segment at which elements are looked at whose laws change somewhere `[-]`.
 ///
 /// Polynomials of a segment have at most six extrema, and a segment that the tolerance allows follows hardly one. Fewer could
-/// miss a rope that is taut for a moment; each costs a walk to both ends of every rope.
-pub(crate) const ROPE_LOOKS: u32 = 16;
+/// miss a rope that is taut for a moment; each costs a walk to both ends of every such element.
+pub(crate) const SIDE_LOOKS: u32 = 16;
 
-/// Golden sections by which the moment is looked for at which a rope is nearest to a change `[-]`.
+/// Golden sections by which the moment is looked for at which an element is nearest to a change `[-]`.
 ///
 /// Twenty find a peak to 10⁻⁴ of the interval between two looks, and its height to 10⁻⁸ of what it rises there. Fewer miss
-/// changes of that height; more cost two walks each, for ropes that nearly change.
-pub(crate) const ROPE_PEAK_LOOKS: u32 = 20;
+/// changes of that height; more cost two walks each, for elements that nearly change.
+pub(crate) const SIDE_PEAK_LOOKS: u32 = 20;

@@ -46,11 +46,11 @@ impl Linkage {
             latest_end,
             rule: ahead.rule(time, latest_end),
         };
-        self.note_slack(q, v, buffers);
+        self.note_sides(q, v, buffers);
         let mut system = System { linkage: self, drive, chart, buffers };
         let effort = integrator.extend(&mut system, &start, &mut ahead.memory, segment)?;
         let mut course = Course::new(Arc::clone(self), drive.clone(), [q, v], segment, effort);
-        if let Some(change) = course.first_slack_change(&buffers.elements.slack) {
+        if let Some(change) = course.first_change(&buffers.elements.beyond) {
             course.end_early(change);
         }
         ahead.keep(course.span());

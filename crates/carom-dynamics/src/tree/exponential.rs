@@ -79,7 +79,11 @@ pub(super) fn exp(s: DVec3) -> DQuat {
 
 /// The rotation vector of a unit quaternion, of length up to π.
 pub(crate) fn log(q: DQuat) -> DVec3 {
-    let q = if q.w < 0.0 { -q } else { q };
+    log_beyond(if q.w < 0.0 { -q } else { q })
+}
+
+/// The rotation vector of a unit quaternion, of length up to 2π: that of its negative goes the other way round.
+pub(crate) fn log_beyond(q: DQuat) -> DVec3 {
     let v = DVec3::new(q.x, q.y, q.z);
     let sin = v.length();
     if sin == 0.0 {

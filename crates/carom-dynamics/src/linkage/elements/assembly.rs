@@ -27,8 +27,8 @@ pub(in crate::linkage) struct Storage {
     /// Implicit dampers of the state that was gathered last.
     pub(in crate::linkage) rows: Vec<DampedRow>,
     pub(in crate::linkage) memory: DampingScratch,
-    /// Which elements are slack ropes, throughout a segment; empty where there are no ropes.
-    pub(in crate::linkage) slack: Vec<bool>,
+    /// On which sides of their laws elements are, throughout a segment; empty where no law has two.
+    pub(in crate::linkage) beyond: Vec<bool>,
     /// u.
     pub(in crate::linkage) velocity: Vec<f64>,
 }
@@ -52,18 +52,16 @@ impl Linkage {
         storage: &mut Storage,
         wrenches: &mut [ForceVector],
     ) {
-        let Storage { rows, slack, .. } = storage;
+        let Storage { rows, beyond, .. } = storage;
         rows.clear();
         for (number, element) in self.elements.list.iter().enumerate() {
-            if slack.get(number) == Some(&true) {
-                continue;
-            }
+            let is_beyond = beyond.get(number).is_some_and(|side| *side);
             let grip = Grip::of(element, moment.time, scratch);
             let is_drag = matches!(element.law, ElementLaw::Drag(_));
             let is_implicit = moment.gamma > 0.0 && (is_drag || self.elements.has_implicit_rows);
             let relative = grip.relative(scratch, is_implicit);
             let mut damping = ForceVector::ZERO;
-            let wrench = element.act(&grip.ends, &mut |damper: Damper| {
+            let wrench = element.act(&grip.ends, is_beyond, &mut |damper: Damper| {
                 let Damper { direction, damping: c, drift } = damper;
                 damping += (-c * (direction.dot(relative) - drift)) * direction;
                 if is_implicit && !is_drag {

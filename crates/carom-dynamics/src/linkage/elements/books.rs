@@ -23,9 +23,8 @@ impl Linkage {
         let buffers = &mut workspace.buffers;
         self.tree.place(q, &buffers.zero, &mut buffers.scratch);
         // Energies do not depend on time.
-        let energy = |element: &Element| {
-            element.energy(&Self::ends(element, 0.0, &buffers.scratch))
-        };
+        let energy =
+            |element: &Element| element.energy(&Self::ends(element, 0.0, &buffers.scratch));
         self.elements.list.iter().map(energy).sum()
     }
 }
@@ -63,7 +62,7 @@ impl Course {
 
     /// Whether a rope is slack throughout the span.
     fn is_slack(&self, element: &Element) -> bool {
-        element.tautness(&self.ends_at(element, self.span().start)) <= 0.0
+        element.is_beyond(&self.ends_at(element, self.span().start))
     }
 
     pub(super) fn ends_at(&self, element: &Element, time: f64) -> Ends {
@@ -84,21 +83,21 @@ impl Course {
 }
 
 impl Ends {
-    /// Work by (3) of the module `[W]`.
+    /// Work by (3) of the module; forces that do work have one side `[W]`.
     fn work_rate(&self, element: &Element) -> f64 {
         let relative = self.relative();
         let mut rate = 0.0;
-        let wrench = element.act(self, &mut |Damper { direction, damping, drift }| {
+        let wrench = element.act(self, false, &mut |Damper { direction, damping, drift }| {
             rate -= damping * (direction.dot(relative) - drift) * drift;
         });
         if element.does_work() { rate + wrench.dot(relative) } else { rate }
     }
 
-    /// Loss by (3) of the module `[W]`.
+    /// Loss by (3) of the module, of a rope that is taut `[W]`.
     fn loss_rate(&self, element: &Element) -> f64 {
         let relative = self.relative();
         let mut rate = 0.0;
-        element.act(self, &mut |Damper { direction, damping, drift }| {
+        element.act(self, false, &mut |Damper { direction, damping, drift }| {
             let slip = direction.dot(relative) - drift;
             rate += damping * slip * slip;
         });

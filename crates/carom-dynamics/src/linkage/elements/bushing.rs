@@ -13,10 +13,11 @@
 //! are what makes power −dU/dt: the force acts at the point of b on both bodies, so that a feels a moment where K is
 //! not the same in all directions. Where K_φ is, T⁻ᵀ·φ = φ and the torque is −k·φ.
 //!
-//! **Half a turn.** At |φ| = π the rotation vector changes its sign, and with it the torque. A bushing is for
-//! turns below that; one that turns over passes a jump that integration must resolve, or refuses with an error.
+//! **Half a turn.** At |φ| = π the rotation vector changes its sign, and with it the torque: a bushing that is turned over
+//! pulls on to the whole turn. No segment goes across. It starts with the φ of (1), follows it beyond π, and ends where |φ| > π
+//! (`sides.rs`), which is where the quaternion of R has lost its real part.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use super::end::{Damper, Ends};
 use crate::spatial::ForceVector;
@@ -46,9 +47,16 @@ impl Bushing {
         }
     }
 
-    pub(super) fn act(&self, ends: &Ends, damp: &mut impl FnMut(Damper)) -> ForceVector {
+    /// With φ from the quaternion of R as it is, or from its negative.
+    pub(super) fn act(
+        &self,
+        ends: &Ends,
+        is_negative: bool,
+        damp: &mut impl FnMut(Damper),
+    ) -> ForceVector {
         let (world_from_a, world_from_b) = (ends.from.orientation, ends.on.orientation);
-        let (arm, turn) = strain(ends);
+        let (arm, rotation) = strain(ends);
+        let turn = exponential::log_beyond(if is_negative { -rotation } else { rotation });
         let force = world_from_a * (-self.stiffness * arm);
         let torque =
             world_from_b * -exponential::rate_inverse(-turn, self.torsion_stiffness * turn);
@@ -68,8 +76,19 @@ impl Bushing {
     }
 
     pub(super) fn energy(&self, ends: &Ends) -> f64 {
-        let (arm, turn) = strain(ends);
+        let (arm, rotation) = strain(ends);
+        let turn = exponential::log(rotation);
         0.5 * (self.stiffness * arm).dot(arm) + 0.5 * (self.torsion_stiffness * turn).dot(turn)
+    }
+
+    /// Real part of the quaternion of R, which is zero at half a turn.
+    pub(super) fn real_part(ends: &Ends) -> f64 {
+        strain(ends).1.w
+    }
+
+    /// Whether it has springs that turn.
+    pub(super) fn twists(&self) -> bool {
+        self.torsion_stiffness != DVec3::ZERO
     }
 
     /// How many dampers it has.
@@ -79,8 +98,8 @@ impl Bushing {
     }
 }
 
-/// d_a and φ.
-fn strain(ends: &Ends) -> (DVec3, DVec3) {
+/// d_a and R.
+fn strain(ends: &Ends) -> (DVec3, DQuat) {
     let a_from_world = ends.from.orientation.conjugate();
-    (a_from_world * ends.arm(), exponential::log(a_from_world * ends.on.orientation))
+    (a_from_world * ends.arm(), a_from_world * ends.on.orientation)
 }

@@ -19,13 +19,19 @@ pub enum ElementFault {
         links: usize,
     },
     /// Both ends move as one.
-    #[error("both its ends are on the same link, or both on the world, so that it does nothing\nhint: give it two ends")]
+    #[error(
+        "both its ends are on the same link, or both on the world, so that it does nothing\nhint: give it two ends"
+    )]
     SameLink,
     /// Drag between two links.
-    #[error("drag acts on one link\nhint: let it act from the world, or use a bushing with damping")]
+    #[error(
+        "drag acts on one link\nhint: let it act from the world, or use a bushing with damping"
+    )]
     DragBetweenLinks,
     /// A number that is NaN or infinite.
-    #[error("its {what} must be finite\nhint: look for divisions by zero and units where it comes from")]
+    #[error(
+        "its {what} must be finite\nhint: look for divisions by zero and units where it comes from"
+    )]
     NotFinite {
         /// What it is.
         what: &'static str,
@@ -41,7 +47,9 @@ pub enum ElementFault {
         must: &'static str,
     },
     /// Axes of an end that are not a rotation.
-    #[error("the quaternion of an end's axes has length {length}, but must have length 1\nhint: divide it by its length")]
+    #[error(
+        "the quaternion of an end's axes has length {length}, but must have length 1\nhint: divide it by its length"
+    )]
     NotUnit {
         /// Its length `[-]`.
         length: f64,
@@ -68,7 +76,12 @@ pub(super) fn check(element: &Element, tree: &Tree) -> Result<(), ElementFault> 
             not_negative("stroke", law.stroke)?;
             not_negative("exponent", law.exponent)?;
             not_negative("damping", law.damping)?;
-            in_range("column of gas", law.column, law.column > law.stroke, "be longer than the stroke")
+            in_range(
+                "column of gas",
+                law.column,
+                law.column > law.stroke,
+                "be longer than the stroke",
+            )
         }
         ElementLaw::Bushing(law) => {
             for (what, values) in [

@@ -54,7 +54,7 @@
 //! | `end` | ends, lines between them, dampers |
 //! | `spring`, `gas_spring`, `bushing`, `drag`, `thrust`, `attraction`, `user` | one law each |
 //! | `check` | what is refused |
-//! | `slack` | when ropes become taut or slack |
+//! | `sides` | when ropes become taut or slack and bushings turn over |
 //! | `assembly`, `books` | wrenches and rows for the integrator; energies, work and losses |
 
 mod assembly;
@@ -65,7 +65,7 @@ mod check;
 mod drag;
 mod end;
 mod gas_spring;
-mod slack;
+mod sides;
 mod spring;
 mod thrust;
 mod user;
@@ -132,12 +132,13 @@ impl Element {
         Self { on, from: End::of_world(DVec3::ZERO), law }
     }
 
-    /// The wrench on `on` at its point without damping, and all dampers (2); of a rope as if it were taut.
-    fn act(&self, ends: &Ends, damp: &mut impl FnMut(Damper)) -> ForceVector {
+    /// The wrench on `on` at its point without damping, and all dampers (2), on this side of where its law changes.
+    fn act(&self, ends: &Ends, is_beyond: bool, damp: &mut impl FnMut(Damper)) -> ForceVector {
         match &self.law {
+            ElementLaw::Spring(law) if is_beyond && law.pulls_only => ForceVector::ZERO,
             ElementLaw::Spring(law) => law.act(ends, damp),
             ElementLaw::GasSpring(law) => law.act(ends, damp),
-            ElementLaw::Bushing(law) => law.act(ends, damp),
+            ElementLaw::Bushing(law) => law.act(ends, is_beyond, damp),
             ElementLaw::Drag(law) => law.act(ends, damp),
             ElementLaw::Thrust(law) => law.act(ends),
             ElementLaw::Attraction(law) => law.act(ends),
@@ -157,12 +158,22 @@ impl Element {
         }
     }
 
-    /// Positive where a rope is taut; infinite for all that is none.
-    fn tautness(&self, ends: &Ends) -> f64 {
+    /// What is zero where its law changes: a rope becomes taut or slack, a bushing is turned over.
+    fn side(&self, ends: &Ends) -> f64 {
         match &self.law {
             ElementLaw::Spring(law) if law.pulls_only => law.tautness(ends),
+            ElementLaw::Bushing(law) if law.twists() => Bushing::real_part(ends),
             _ => f64::INFINITY,
         }
+    }
+
+    /// The side on which a rope is slack.
+    fn is_beyond(&self, ends: &Ends) -> bool {
+        self.side(ends) <= 0.0
+    }
+
+    fn has_sides(&self) -> bool {
+        self.is_rope() || matches!(&self.law, ElementLaw::Bushing(law) if law.twists())
     }
 
     const fn is_rope(&self) -> bool {
@@ -196,8 +207,8 @@ pub(super) struct Elements {
     pub(super) is_damped: bool,
     /// Whether dampers between ends are implicit.
     has_implicit_rows: bool,
-    /// Whether any may become slack.
-    pub(super) has_ropes: bool,
+    /// Whether the law of any changes somewhere.
+    has_sides: bool,
 }
 
 impl Linkage {
@@ -214,8 +225,8 @@ impl Linkage {
         let has_implicit_rows = rows > 0 && rows <= MOST_IMPLICIT_DAMPERS;
         let has_drag = elements.iter().any(|given| matches!(given.law, ElementLaw::Drag(_)));
         let is_damped = has_implicit_rows || has_drag;
-        let has_ropes = elements.iter().any(Element::is_rope);
-        self.elements = Elements { list: elements, is_damped, has_implicit_rows, has_ropes };
+        let has_sides = elements.iter().any(Element::has_sides);
+        self.elements = Elements { list: elements, is_damped, has_implicit_rows, has_sides };
         Ok(self)
     }
 

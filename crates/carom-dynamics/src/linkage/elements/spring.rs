@@ -12,7 +12,7 @@
 //!
 //! **Ropes** only pull: they are *taut*, with the tension of (1), where x > 0 and that is positive, and else *slack* without any.
 //! Where x = 0 the tension has a kink or, with damping, a jump to c·ẋ. No segment goes across: which ropes are slack is decided at its
-//! start and it ends where that changes (`slack.rs`). Where a taut rope stops pulling (tension 0) the force is the same on
+//! start and it ends where that changes (`sides.rs`). Where a taut rope stops pulling (tension 0) the force is the same on
 //! both sides, and so is where it goes next; where it becomes taut, ẋ > 0 on both sides. So a rope does not chatter.
 //! A damped rope that stopped pulling is still stretched; it shortens as its own damper lets it, and what it stored is loss.
 

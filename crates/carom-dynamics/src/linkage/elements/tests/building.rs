@@ -24,7 +24,10 @@ fn elements_that_are_none_are_refused() {
     let of = |law: ElementLaw| refused(Element::between(center(0), center(1), law));
     let no_link = refused(Element::between(center(0), center(2), law.clone()));
     assert_eq!(no_link, ElementFault::NoSuchLink { link: 2, links: 2 });
-    assert_eq!(refused(Element::between(center(0), center(0), law.clone())), ElementFault::SameLink);
+    assert_eq!(
+        refused(Element::between(center(0), center(0), law.clone())),
+        ElementFault::SameLink
+    );
     assert_eq!(refused(Element::between(origin(), origin(), law.clone())), ElementFault::SameLink);
     let nowhere = End::of_link(0, DVec3::new(f64::NAN, 0.0, 0.0));
     assert!(matches!(refused(Element::on(nowhere, law.clone())), ElementFault::NotFinite { .. }));
@@ -60,9 +63,7 @@ fn points_that_attract_each_other_from_nowhere_apart_are_refused() {
     let linkage = joined(tree_of(&[ball(1.0), ball(1.0)]), vec![element], 1e-9);
     let mut run = adrift(&linkage, &at_places(&[DVec3::ONE; 2]), &[0.0; 12]);
     let Run { ahead, workspace, q, v, .. } = &mut run;
-    let error = linkage
-        .extend(0.0, q, v, &Drive::default(), 1.0, ahead, workspace)
-        .unwrap_err();
+    let error = linkage.extend(0.0, q, v, &Drive::default(), 1.0, ahead, workspace).unwrap_err();
     println!("{error}");
 }
 

@@ -14,7 +14,12 @@ fn braced(rate: f64, kind: usize) -> Run {
         body: diagonal(mass, DVec3::new(0.05, 0.0, 0.0), [1e-9, mass * 8.4e-4, mass * 8.4e-4]),
     };
     let along = DVec3::new(0.1, 0.0, 0.0);
-    let links = [rod(None, DVec3::ZERO, 0.1), rod(Some(0), along, 0.1), rod(Some(1), along, 0.001), rod(None, -along, 0.01)];
+    let links = [
+        rod(None, DVec3::ZERO, 0.1),
+        rod(Some(0), along, 0.1),
+        rod(Some(1), along, 0.001),
+        rod(None, -along, 0.01),
+    ];
     // D of a light rod's end is its moment by its length squared, and two dampers share it.
     let damping = 0.5 * rate * 0.001 / 3.0;
     let law = match kind {
@@ -38,7 +43,8 @@ fn braced(rate: f64, kind: usize) -> Run {
 
 #[test]
 fn stiff_dampers_between_links_cost_little() {
-    for (kind, name) in ["springs' dampers", "bushings", "torsion", "drag"].into_iter().enumerate() {
+    for (kind, name) in ["springs' dampers", "bushings", "torsion", "drag"].into_iter().enumerate()
+    {
         let mut calls = Vec::new();
         for rate in [0.0, 1.0, 10.0, 100.0, 1000.0, 4000.0] {
             let mut run = braced(rate, kind);
@@ -52,12 +58,14 @@ fn stiff_dampers_between_links_cost_little() {
 
 /// A net of balls, each joined to the next and to the one after it.
 fn net(count: usize, damping: f64) -> (Arc<Linkage>, Vec<f64>) {
-    let law = ElementLaw::Spring(Spring { stiffness: 100.0, rest: 1.0, damping, pulls_only: false });
+    let law =
+        ElementLaw::Spring(Spring { stiffness: 100.0, rest: 1.0, damping, pulls_only: false });
     let mut elements = vec![Element::on(center(0), law.clone())];
     for i in 1..count {
         elements.push(Element::between(center(i), center(i - 1), law.clone()));
     }
-    let places: Vec<DVec3> = (0..count).map(|i| DVec3::new(1.0 + i as f64, 0.1 * (i % 3) as f64, 0.0)).collect();
+    let places: Vec<DVec3> =
+        (0..count).map(|i| DVec3::new(1.0 + i as f64, 0.1 * (i % 3) as f64, 0.0)).collect();
     (joined(tree_of(&vec![ball(0.1); count]), elements, 1e-7), at_places(&places))
 }
 

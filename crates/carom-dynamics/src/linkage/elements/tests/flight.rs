@@ -8,11 +8,8 @@ use crate::tree::tests::GRAVITY;
 #[test]
 fn a_falling_body_nears_its_terminal_velocity_by_the_hyperbolic_tangent() {
     let drag = Drag::of_area(1.2, 0.47, 0.5);
-    let linkage = joined(
-        tree_of(&[ball(3.0)]),
-        vec![Element::on(center(0), ElementLaw::Drag(drag))],
-        1e-10,
-    );
+    let linkage =
+        joined(tree_of(&[ball(3.0)]), vec![Element::on(center(0), ElementLaw::Drag(drag))], 1e-10);
     let mut run = Run::new(&linkage, &at_places(&[DVec3::ZERO]), &[0.0; 6]);
     let terminal = (2.0 * 3.0 * 9.81 / (1.2 * 0.47 * 0.5_f64)).sqrt();
     let mut worst = 0.0_f64;
@@ -210,8 +207,7 @@ fn a_users_spring_moves_as_a_spring_does_and_its_energy_is_no_work() {
         let force = OwnSpring { stiffness: 30.0, knows_its_energy };
         ElementLaw::User(User(Arc::new(force)))
     };
-    let ours =
-        Spring { stiffness: 30.0, rest: 0.0, damping: 0.0, pulls_only: false };
+    let ours = Spring { stiffness: 30.0, rest: 0.0, damping: 0.0, pulls_only: false };
     let [given, stored, plain] = [ElementLaw::Spring(ours), own(true), own(false)].map(|law| {
         let linkage = joined(tree_of(&[ball(1.0)]), vec![Element::on(center(0), law)], 1e-10);
         let mut run = Run::new(&linkage, &at_places(&[DVec3::X]), &[0.0, 2.0, 0.0, 0.0, 0.0, 1.0]);

@@ -11,7 +11,7 @@ use crate::{Reach, Span};
 fn the_books_of_random_forests_close() {
     let (worst, mean, count) = (Cell::new(0.0_f64), Cell::new(0.0_f64), Cell::new(0_u32));
     let calls = Cell::new(0);
-    let drafts = proptest::collection::vec(any_draft(KINDS - 1), 3..8);
+    let drafts = proptest::collection::vec(any_draft(KINDS), 4..10);
     for_all(12, &(any_case(false), any_case(true), drafts), |(one, other, drafts)| {
         let tree = forest(&[&one.tree, &other.tree]);
         let elements = drafted(&tree, &drafts, false);
@@ -80,7 +80,8 @@ fn cuts_at_random_times_change_nothing_beyond_the_tolerance() {
         while cut.time < 0.3 {
             let course = cut.look_ahead(0.3);
             let span = course.span();
-            let time = if dice.roll() < 0.5 { span.start + dice.roll() * span.length() } else { span.end };
+            let time =
+                if dice.roll() < 0.5 { span.start + dice.roll() * span.length() } else { span.end };
             cut.go_to(&course, time);
         }
         let apart = largest_difference(&whole.v, &cut.v).max(largest_difference(&whole.q, &cut.q));
@@ -96,30 +97,37 @@ fn no_point_of_a_link_leaves_its_bounds_under_elements() {
     let all = Cell::new(0_u32);
     let drafts = proptest::collection::vec(any_draft(KINDS), 2..6);
     let window = (0.0..1.0_f64, -13.0..0.0_f64, vector(1.0), vector(1.0));
-    for_all(150, &(any_case(false), drafts, window), |(case, drafts, (start, length, along, arm))| {
-        let elements = drafted(&case.tree, &drafts, false);
-        let linkage = joined(case.tree.clone(), elements, 1e-7);
-        let mut run = Run::new(&linkage, &case.q, &case.v);
-        let along = along.normalize_or(DVec3::X);
-        for _ in 0..3 {
-            let course = run.step(f64::INFINITY);
-            let span = course.span();
-            let start = span.start + start * span.length();
-            let length = libm::pow(10.0, length) * span.length();
-            let window = Span::new(start, (start + length.max(1e-13)).min(span.end));
-            for link in 0..case.tree.n_links() {
-                let motion = course.link(link);
-                let path = motion.path_box(window);
-                let travel = motion.travel(window, along, Reach::Point(arm));
-                let place = |time: f64| motion.state_at(time).pose().point(arm);
-                for time in crate::law::testing::samples(window, 16) {
-                    assert!(path.contains(motion.state_at(time).position), "link {link} at {time}");
-                    let way = along.dot(place(time) - place(window.start));
-                    assert!(way <= travel.after(time - window.start), "link {link} at {time}");
-                    all.set(all.get() + 2);
+    for_all(
+        150,
+        &(any_case(false), drafts, window),
+        |(case, drafts, (start, length, along, arm))| {
+            let elements = drafted(&case.tree, &drafts, false);
+            let linkage = joined(case.tree.clone(), elements, 1e-7);
+            let mut run = Run::new(&linkage, &case.q, &case.v);
+            let along = along.normalize_or(DVec3::X);
+            for _ in 0..3 {
+                let course = run.step(f64::INFINITY);
+                let span = course.span();
+                let start = span.start + start * span.length();
+                let length = libm::pow(10.0, length) * span.length();
+                let window = Span::new(start, (start + length.max(1e-13)).min(span.end));
+                for link in 0..case.tree.n_links() {
+                    let motion = course.link(link);
+                    let path = motion.path_box(window);
+                    let travel = motion.travel(window, along, Reach::Point(arm));
+                    let place = |time: f64| motion.state_at(time).pose().point(arm);
+                    for time in crate::law::testing::samples(window, 16) {
+                        assert!(
+                            path.contains(motion.state_at(time).position),
+                            "link {link} at {time}"
+                        );
+                        let way = along.dot(place(time) - place(window.start));
+                        assert!(way <= travel.after(time - window.start), "link {link} at {time}");
+                        all.set(all.get() + 2);
+                    }
                 }
             }
-        }
-    });
+        },
+    );
     println!("0 of {} samples outside", all.get());
 }

@@ -153,11 +153,7 @@ fn any_law(kind: usize, x: [f64; 6]) -> ElementLaw {
             stiffness: 10.0 * x[0],
             knows_its_energy: x[1] < 0.5,
         }))),
-        6 => ElementLaw::Thrust(Thrust {
-            force: 3.0 * side,
-            torque: 0.5 * side,
-            axes: Axes::End,
-        }),
+        6 => ElementLaw::Thrust(Thrust { force: 0.5 * side, torque: 0.05 * side, axes: Axes::End }),
         7 => ElementLaw::Drag(Drag {
             linear: 0.3 * x[0],
             quadratic: 0.2 * x[1],
@@ -178,8 +174,8 @@ fn any_draft(kinds: usize) -> impl Strategy<Value = Draft> {
     (0..kinds, proptest::array::uniform2(0..1000_usize), numbers, frames)
 }
 
-/// Elements of a tree by drafts. Two links each where there are two and kinds that act between links are wanted, else the second end is in the world; attraction is to a
-/// point far away, and torsion between parallel frames that joints do not turn over.
+/// Elements of a tree by drafts, between two links where there are two, else from the world. Drag is that, too, and
+/// attraction is to a point far away.
 fn drafted(tree: &Tree, drafts: &[Draft], isolated: bool) -> Vec<Element> {
     let n = tree.n_links();
     drafts

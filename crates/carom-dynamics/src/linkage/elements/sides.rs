@@ -1,56 +1,57 @@
-//! When ropes become taut or slack.
+//! Where laws of elements change: ropes become taut or slack, bushings turn over.
 //!
-//! Which ropes are slack is a function of the state that a segment starts from, and frozen in it. Afterwards the segment is looked
-//! through for the first time at which that is no longer so: at even times, between which the rope's *tautness* has at most one
-//! extremum, because they are much closer than what a segment can follow; where it has one, there. The segment ends at
-//! the first double after the change, from where the next one starts with the other answer, by the same formula and
-//! to the same bits. So nothing needs to be remembered, and no threshold decides.
+//! Such a law has two *sides*, on each of which it is smooth and can be followed beyond. A function of the state, positive
+//! on the one, says which: how taut a rope is, or the real part of a bushing's rotation. The side is taken from
+//! the state that a segment starts from, and frozen in it. Afterwards the segment is looked through for the first time at which
+//! that is no longer so: at even times, between which the function has at most one extremum, because they are much closer
+//! than what a segment can follow; where it has one, there. The segment ends at the first double after the change,
+//! from where the next one starts on the other side, by the same formula and to the same bits. So nothing needs to be
+//! remembered, and no threshold decides.
 
 use super::Element;
 use crate::linkage::workspace::Buffers;
 use crate::linkage::{Course, Linkage};
-use crate::tolerances::{ROPE_LOOKS, ROPE_PEAK_LOOKS};
+use crate::tolerances::{SIDE_LOOKS, SIDE_PEAK_LOOKS};
 
 impl Linkage {
-    /// Notes which ropes are slack in this state.
-    pub(in crate::linkage) fn note_slack(&self, q: &[f64], v: &[f64], buffers: &mut Buffers) {
+    /// Notes on which sides elements are in this state.
+    pub(in crate::linkage) fn note_sides(&self, q: &[f64], v: &[f64], buffers: &mut Buffers) {
         let Buffers { scratch, elements, .. } = buffers;
-        elements.slack.clear();
-        if self.elements.has_ropes {
+        elements.beyond.clear();
+        if self.elements.has_sides {
             self.tree.place(q, v, scratch);
-            let is_slack = |element: &Element| {
-                element.is_rope() && element.tautness(&Self::ends(element, 0.0, scratch)) <= 0.0
-            };
-            elements.slack.extend(self.elements.list.iter().map(is_slack));
+            let is_beyond =
+                |element: &Element| element.is_beyond(&Self::ends(element, 0.0, scratch));
+            elements.beyond.extend(self.elements.list.iter().map(is_beyond));
         }
     }
 }
 
 impl Course {
-    /// The first time at which a rope is no longer as it was noted.
-    pub(in crate::linkage) fn first_slack_change(&self, slack: &[bool]) -> Option<f64> {
+    /// The first time at which an element is no longer on the side that was noted.
+    pub(in crate::linkage) fn first_change(&self, beyond: &[bool]) -> Option<f64> {
         let mut first = None;
-        for (element, is_slack) in self.linkage().elements().iter().zip(slack) {
-            if element.is_rope() {
+        for (element, is_beyond) in self.linkage().elements().iter().zip(beyond) {
+            if element.has_sides() {
                 let end = first.unwrap_or(self.span().end);
-                first = self.slack_change(element, *is_slack, end).or(first);
+                first = self.change(element, *is_beyond, end).or(first);
             }
         }
         first
     }
 
-    /// The first time before `end` at which one rope is no longer slack, or taut.
-    fn slack_change(&self, element: &Element, is_slack: bool, end: f64) -> Option<f64> {
-        // Above zero, or at it for a taut rope, after a change.
+    /// The first time before `end` at which one element changes sides.
+    fn change(&self, element: &Element, is_beyond: bool, end: f64) -> Option<f64> {
+        // Above zero after a change, or at it where zero belongs to the other side.
         let excess = |time: f64| {
-            let tautness = element.tautness(&self.ends_at(element, time));
-            if is_slack { tautness } else { -tautness }
+            let side = element.side(&self.ends_at(element, time));
+            if is_beyond { side } else { -side }
         };
-        let has_changed = |excess: f64| if is_slack { excess > 0.0 } else { excess >= 0.0 };
+        let has_changed = |excess: f64| if is_beyond { excess > 0.0 } else { excess >= 0.0 };
         let start = self.span().start;
-        let at = |k: u32| start + (end - start) * (f64::from(k) / f64::from(ROPE_LOOKS));
+        let at = |k: u32| start + (end - start) * (f64::from(k) / f64::from(SIDE_LOOKS));
         let mut seen = [(start, f64::NAN), (start, excess(start))];
-        for k in 1..=ROPE_LOOKS {
+        for k in 1..=SIDE_LOOKS {
             let time = at(k).min(end);
             let next = (time, excess(time));
             if has_changed(next.1) {
@@ -82,7 +83,7 @@ fn peak(
     has_changed: impl Fn(f64) -> bool,
 ) -> Option<f64> {
     const GOLDEN: f64 = 0.381_966_011_250_105_1;
-    for _ in 0..ROPE_PEAK_LOOKS {
+    for _ in 0..SIDE_PEAK_LOOKS {
         let step = GOLDEN * (to - from);
         let (early, late) = (from + step, to - step);
         let (left, right) = (excess(early), excess(late));
