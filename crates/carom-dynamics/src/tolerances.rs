@@ -347,3 +347,21 @@ pub(crate) const IMMOBILE_SHARE: f64 = 1e-20;
 /// Rounding leaves 10⁻¹⁴ or so, targets come from files and formulas with fewer digits. Smaller calls such targets
 /// contradictory; larger hides that two constraints differ.
 pub const CONSISTENT_SHARE: f64 = 1e-8;
+
+/// Most dampers between links that are implicit in a linkage, direction by direction `[-]`.
+///
+/// Each makes a row of a matrix that is solved with every acceleration. Fewer would leave stiff dampers of large nets to short
+/// segments; more let products of rows cost as much as the tree does.
+pub(crate) const MOST_IMPLICIT_DAMPERS: usize = 256;
+
+/// Times within a segment at which elements are looked at whose laws change somewhere `[-]`.
+///
+/// Polynomials of a segment have at most six extrema, and a segment that the tolerance allows follows hardly one. Fewer could
+/// miss a rope that is taut for a moment; each costs a walk to both ends of every such element.
+pub(crate) const SIDE_LOOKS: u32 = 16;
+
+/// Golden sections by which the moment is looked for at which an element is nearest to a change `[-]`.
+///
+/// Twenty find a peak to 10⁻⁴ of the interval between two looks, and its height to 10⁻⁸ of what it rises there. Fewer miss
+/// changes of that height; more cost two walks each, for elements that nearly change.
+pub(crate) const SIDE_PEAK_LOOKS: u32 = 20;

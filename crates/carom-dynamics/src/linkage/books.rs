@@ -19,13 +19,17 @@ const GAUSS: [(f64, f64); 7] = [
 ];
 
 impl Course {
-    /// Work of motors and wrenches between two times of the span `[J]`.
+    /// Work of motors, wrenches and elements between two times of the span `[J]`.
     pub fn work(&self, from: f64, to: f64) -> f64 {
-        self.motor_work(from, to) + self.wrench_work(from, to)
+        self.motor_work(from, to) + self.wrench_work(from, to) + self.element_work(from, to)
     }
 
-    /// Energy that dampers took between two times of the span `[J]`.
+    /// Energy that dampers of joints and elements took between two times of the span `[J]`.
     pub fn loss(&self, from: f64, to: f64) -> f64 {
+        self.joint_loss(from, to) + self.element_loss(from, to)
+    }
+
+    fn joint_loss(&self, from: f64, to: f64) -> f64 {
         if !self.linkage().is_damped {
             return 0.0;
         }
@@ -44,7 +48,7 @@ impl Course {
         change - self.work(from, to) + self.loss(from, to)
     }
 
-    /// Kinetic, potential and spring energy `[J]`.
+    /// Kinetic and potential energy, and that of springs and elements `[J]`.
     ///
     /// # Panics
     /// If the workspace is that of another linkage.
@@ -92,7 +96,7 @@ impl Course {
     }
 }
 
-fn integral(from: f64, to: f64, rate: impl Fn(f64) -> f64) -> f64 {
+pub(super) fn integral(from: f64, to: f64, rate: impl Fn(f64) -> f64) -> f64 {
     let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
     half * GAUSS.iter().map(|(node, weight)| weight * rate(middle + node * half)).sum::<f64>()
 }

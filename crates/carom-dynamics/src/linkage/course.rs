@@ -52,6 +52,11 @@ impl Course {
         Self { linkage, drive, q: q.to_vec(), v: v.to_vec(), clock, coordinates, effort }
     }
 
+    /// Ends it earlier.
+    pub(super) fn end_early(&mut self, time: f64) {
+        self.clock.span = Span::new(self.span().start, time);
+    }
+
     /// When it can be asked.
     pub const fn span(&self) -> Span {
         self.clock.span

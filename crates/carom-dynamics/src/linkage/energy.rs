@@ -10,11 +10,12 @@ pub(super) struct Energy {
     pub(super) kinetic: f64,
     pub(super) potential: f64,
     pub(super) spring: f64,
+    pub(super) element: f64,
 }
 
 impl Energy {
     pub(super) fn total(&self) -> f64 {
-        self.kinetic + self.potential + self.spring
+        self.kinetic + self.potential + self.spring + self.element
     }
 }
 
@@ -36,7 +37,7 @@ impl Linkage {
         buffers.scratch.potential_energy(gravity)
     }
 
-    /// ½·Σ k·(q − q_r)² `[J]`.
+    /// ½·Σ k·(q − q_r)² of joints; that of elements is [`Self::element_energy`] `[J]`.
     pub fn spring_energy(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
         if !self.has_springs {
             return 0.0;
@@ -60,7 +61,8 @@ impl Linkage {
     ) -> Energy {
         let kinetic = self.kinetic_energy(q, v, workspace);
         let potential = workspace.buffers.scratch.potential_energy(gravity);
-        Energy { kinetic, potential, spring: self.spring_energy(q, workspace) }
+        let spring = self.spring_energy(q, workspace);
+        Energy { kinetic, potential, spring, element: self.element_energy(q, workspace) }
     }
 
     fn armature_energy(&self, v: &[f64]) -> f64 {

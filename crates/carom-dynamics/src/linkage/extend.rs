@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
 
+use super::elements::Moment;
 use super::workspace::Buffers;
 use super::{Ahead, Course, Drive, Linkage, Workspace};
 use crate::collocation::{IntegrationError, Probe, SecondOrder, Start, Undefined};
+use crate::spatial::ForceVector;
 use crate::tolerances::{CHART_TURN_SHARE, LARGEST_CHART_TURN};
 use crate::tree::{Chart, Joint, Load};
 
@@ -44,10 +46,15 @@ impl Linkage {
             latest_end,
             rule: ahead.rule(time, latest_end),
         };
+        self.note_sides(q, v, buffers);
         let mut system = System { linkage: self, drive, chart, buffers };
         let effort = integrator.extend(&mut system, &start, &mut ahead.memory, segment)?;
-        ahead.keep(segment.span());
-        Ok(Course::new(Arc::clone(self), drive.clone(), [q, v], segment, effort))
+        let mut course = Course::new(Arc::clone(self), drive.clone(), [q, v], segment, effort);
+        if let Some(change) = course.first_change(&buffers.elements.beyond) {
+            course.end_early(change);
+        }
+        ahead.keep(course.span());
+        Ok(course)
     }
 
     fn validate(
@@ -125,7 +132,7 @@ impl SecondOrder for System<'_> {
     }
 
     fn is_damped(&self) -> bool {
-        self.linkage.is_damped
+        self.linkage.is_damped || self.linkage.elements.is_damped
     }
 
     fn acceleration(&mut self, probe: &Probe, out: &mut [f64]) -> Result<(), Undefined> {
@@ -138,16 +145,20 @@ impl SecondOrder for System<'_> {
         self.chart.velocity(tree, probe.q, probe.v, v);
         tree.place(q, v, scratch);
         self.gather_forces(probe);
-        let Buffers { scratch, tau, diagonal, wrenches, v_dot, .. } = &mut *self.buffers;
+        let Buffers { scratch, tau, diagonal, wrenches, elements, v_dot, .. } = &mut *self.buffers;
         let has_diagonal = self.linkage.is_damped || !self.linkage.armature.is_empty();
         let load = Load {
             gravity: self.drive.gravity,
             tau,
-            wrenches: if self.drive.wrenches.is_empty() { &[] } else { wrenches },
+            wrenches,
             added_diagonal: if has_diagonal { diagonal } else { &[] },
         };
         tree.forward(&load, scratch, v_dot)
             .map_err(|singular| Undefined::Singular(singular.freedom))?;
+        if !elements.rows.is_empty() {
+            let gamma = probe.implicit.gamma;
+            tree.damp_forward(&elements.rows, gamma, scratch, &mut elements.memory, v_dot);
+        }
         self.chart.accelerations(tree, probe.q, probe.v, v_dot, out);
         Ok(())
     }
@@ -180,12 +191,44 @@ impl System<'_> {
         if linkage.is_damped {
             self.damp(probe);
         }
+        if !linkage.elements.list.is_empty() {
+            self.add_elements(probe);
+        }
+    }
+
+    /// What force elements add to wrenches, and rows of their dampers.
+    fn add_elements(&mut self, probe: &Probe) {
+        let (linkage, gamma) = (self.linkage, probe.implicit.gamma);
+        let is_implicit = gamma > 0.0 && linkage.elements.is_damped;
+        if is_implicit {
+            self.find_damping_velocity(probe);
+        }
+        let Buffers { scratch, wrenches, elements, damped, bias, .. } = &mut *self.buffers;
+        if is_implicit {
+            elements.velocity.clear();
+            elements.velocity.extend(damped.iter().zip(&*bias).map(|(w, n)| w - gamma * n));
+            linkage.tree.change_outward(&elements.velocity, scratch);
+        }
+        wrenches.resize(linkage.tree.n_links(), ForceVector::ZERO);
+        let moment = Moment { time: probe.time, gamma, gravity: self.drive.gravity };
+        linkage.add_elements(&moment, scratch, elements, wrenches);
     }
 
     /// The terms of (2) with c.
     fn damp(&mut self, probe: &Probe) {
+        self.find_damping_velocity(probe);
         let (linkage, gamma) = (self.linkage, probe.implicit.gamma);
-        let Buffers { tau, diagonal, damped, bias, zero, .. } = &mut *self.buffers;
+        let Buffers { tau, diagonal, damped, bias, .. } = &mut *self.buffers;
+        for (k, joint) in linkage.joints.iter().enumerate() {
+            tau[k] += joint.damping * (gamma * bias[k] - damped[k]);
+            diagonal[k] += gamma * joint.damping;
+        }
+    }
+
+    /// N·w and Ṅ·ṡ.
+    fn find_damping_velocity(&mut self, probe: &Probe) {
+        let linkage = self.linkage;
+        let Buffers { damped, bias, zero, .. } = &mut *self.buffers;
         if linkage.has_quaternions {
             let tree = &linkage.tree;
             self.chart.velocity(tree, probe.q, probe.implicit.w, damped);
@@ -194,10 +237,6 @@ impl System<'_> {
         } else {
             damped.copy_from_slice(probe.implicit.w);
             bias.fill(0.0);
-        }
-        for (k, joint) in linkage.joints.iter().enumerate() {
-            tau[k] += joint.damping * (gamma * bias[k] - damped[k]);
-            diagonal[k] += gamma * joint.damping;
         }
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! with reflected inertias I_r, stiffnesses k about rests q_r and dampings c of single freedoms, motors τ and wrenches f̂
-//! on links. [`Linkage::extend`] integrates (1) from a state to a time as late as the tolerance allows and returns a
+//! on links; force elements between links add to it ([`elements`]). [`Linkage::extend`] integrates (1) from a state to a time as late as the tolerance allows and returns a
 //! [`Course`], which is data: a polynomial for every freedom in the chart around the start. Every question to it is a
 //! pure read. [`Course::link`] gives the motion of one link, which answers where the link is, what box it stays in and
 //! how far its points get (`rates.rs` has the proof).
@@ -42,11 +42,13 @@
 //! | `strike`, `energy` | impulses and responses; energies |
 //! | `course`, `books` | a segment, its joints at a time; work and losses |
 //! | `link_motion`, `window` | one link: states; boxes and travel |
+//! | `elements/` | what acts between links besides joints |
 //! | `joint_rates`, `rates` | what a joint, and a chain of them, cannot exceed |
 
 mod ahead;
 mod books;
 mod course;
+pub mod elements;
 mod energy;
 mod extend;
 mod joint_rates;
@@ -134,6 +136,14 @@ pub enum LinkageError {
         /// The link that the joint carries.
         link: usize,
     },
+    /// A force element that is none.
+    #[error("element {element}: {fault}")]
+    Element {
+        /// Its number, from 0.
+        element: usize,
+        /// What is wrong with it.
+        fault: elements::ElementFault,
+    },
     /// A tolerance out of range.
     #[error(transparent)]
     Tolerance(#[from] IntegrationError),
@@ -144,6 +154,7 @@ pub enum LinkageError {
 pub struct Linkage {
     tree: Tree,
     joints: Vec<JointForce>,
+    elements: elements::Elements,
     /// I_r of every freedom; empty where all are zero.
     armature: Vec<f64>,
     accuracy: Accuracy,
@@ -184,6 +195,7 @@ impl Linkage {
             has_quaternions: (0..tree.n_links()).any(|i| tree.joint(i).quaternion().is_some()),
             tree,
             joints,
+            elements: elements::Elements::default(),
             armature,
             accuracy,
             depths,

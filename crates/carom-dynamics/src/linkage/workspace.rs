@@ -1,6 +1,7 @@
 //! Storage that is used again.
 
 use super::Linkage;
+use super::elements::Storage;
 use crate::collocation::{Integrator, Segment};
 use crate::spatial::ForceVector;
 use crate::tree::{Chart, ResponseScratch, Scratch};
@@ -38,6 +39,7 @@ pub(super) struct Buffers {
     pub(super) zero: Vec<f64>,
     /// Wrenches at the origins of the links.
     pub(super) wrenches: Vec<ForceVector>,
+    pub(super) elements: Storage,
 }
 
 impl Workspace {
@@ -63,6 +65,7 @@ impl Workspace {
                 bias: numbers(),
                 zero: numbers(),
                 wrenches: Vec::new(),
+                elements: Storage::default(),
             },
             responses: ResponseScratch::default(),
         }

@@ -78,8 +78,12 @@ pub(super) fn exp(s: DVec3) -> DQuat {
 }
 
 /// The rotation vector of a unit quaternion, of length up to π.
-pub(super) fn log(q: DQuat) -> DVec3 {
-    let q = if q.w < 0.0 { -q } else { q };
+pub(crate) fn log(q: DQuat) -> DVec3 {
+    log_beyond(if q.w < 0.0 { -q } else { q })
+}
+
+/// The rotation vector of a unit quaternion, of length up to 2π: that of its negative goes the other way round.
+pub(crate) fn log_beyond(q: DQuat) -> DVec3 {
     let v = DVec3::new(q.x, q.y, q.z);
     let sin = v.length();
     if sin == 0.0 {
@@ -96,7 +100,7 @@ pub(super) fn rate(s: DVec3, s_dot: DVec3) -> DVec3 {
 }
 
 /// ṡ = T(s)⁻¹·ω (2).
-pub(super) fn rate_inverse(s: DVec3, omega: DVec3) -> DVec3 {
+pub(crate) fn rate_inverse(s: DVec3, omega: DVec3) -> DVec3 {
     let x = s.length_squared();
     let Coefficients { a, b, .. } = Coefficients::at(x);
     let c = if x < ROTATION_SERIES {

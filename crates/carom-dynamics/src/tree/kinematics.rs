@@ -13,7 +13,7 @@
 use glam::{DQuat, DVec3};
 
 use super::{Column, Factor, Frame, Link, Scratch, Tree};
-use crate::spatial::MotionVector;
+use crate::spatial::{ForceVector, MotionVector, RigidInertia};
 use crate::{BodyState, Kinematics};
 
 use carom_geometry::Pose;
@@ -40,8 +40,8 @@ impl Tree {
         }
     }
 
-    /// δ̂ of every link from v̇.
-    pub(super) fn change_outward(&self, v_dot: &[f64], scratch: &mut Scratch) {
+    /// δ̂ of every link from v̇; the motion of every link, from a velocity in place of v̇.
+    pub(crate) fn change_outward(&self, v_dot: &[f64], scratch: &mut Scratch) {
         for (i, link) in self.links.iter().enumerate() {
             let mut change = scratch.change_of_parent(link.parent, i);
             for k in link.v_range() {
@@ -124,6 +124,35 @@ impl Scratch {
     /// The same with accelerations, by the last forward, inverse or mixed dynamics.
     pub fn body_kinematics(&self, tree: &Tree, link: usize) -> Kinematics {
         self.frames[link].body_kinematics(tree.bodies[link].center, self.works[link].change)
+    }
+
+    /// A point of a link, given in its frame, in the axes of the link.
+    pub(crate) fn point_state(&self, link: usize, point_link: DVec3) -> BodyState {
+        self.frames[link].body_state(point_link)
+    }
+
+    /// Origin of the link frame `[m]`.
+    pub(crate) fn origin(&self, link: usize) -> DVec3 {
+        self.frames[link].origin
+    }
+
+    /// What the last [`Tree::change_outward`] gave this link, seen at its origin.
+    pub(crate) fn carried_motion(&self, link: usize) -> MotionVector {
+        self.works[link].change
+    }
+
+    /// Adds an inertia to that of a link until it is placed again, and returns the wrench that gravity and velocities must
+    /// be met by for it to resist v̇ alone.
+    pub(crate) fn add_inertia(
+        &mut self,
+        link: usize,
+        inertia: &RigidInertia,
+        gravity: DVec3,
+    ) -> ForceVector {
+        let frame = &mut self.frames[link];
+        frame.inertia += *inertia;
+        let felt = MotionVector::new(frame.bias.angular, frame.bias.linear - gravity);
+        inertia.times(felt) + inertia.gyroscopic(frame.velocity.angular)
     }
 
     /// From the origin of the link frame to the centre of mass, in world axes.

@@ -16,6 +16,7 @@
 //! |---|---|
 //! | poses, velocities, accelerations of links | `kinematics.rs` |
 //! | v̇ from τ, with H + diag(γ) where damping is implicit | `forward.rs` |
+//! | the same with dampers between links | `damped.rs` |
 //! | τ from v̇ | `inverse.rs` |
 //! | some of v̇ and the other τ from the rest | `mixed.rs` |
 //! | H | `mass_matrix.rs` |
@@ -46,8 +47,9 @@
 mod build;
 mod chart;
 pub mod constraint;
+mod damped;
 mod energy;
-mod exponential;
+pub(crate) mod exponential;
 mod forward;
 mod inverse;
 mod jacobian;
@@ -68,6 +70,7 @@ use crate::spatial::RigidInertia;
 
 pub use build::{LinkSpec, TreeBuilder, TreeError};
 pub use chart::Chart;
+pub(crate) use damped::{DampedRow, DampingScratch};
 pub use energy::Momentum;
 pub use forward::{Load, SingularJoint};
 pub use joint::Joint;

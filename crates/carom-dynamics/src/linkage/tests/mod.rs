@@ -13,10 +13,10 @@ use crate::tree::Tree;
 use crate::tree::tests::GRAVITY;
 
 /// Numbers between 0 and 1, the same every time.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn roll(&mut self) -> f64 {
+    pub(super) fn roll(&mut self) -> f64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
@@ -34,20 +34,20 @@ fn free(tree: Tree, tolerance: f64) -> Arc<Linkage> {
 
 /// A linkage on its way.
 #[derive(Clone)]
-struct Run {
-    linkage: Arc<Linkage>,
-    ahead: Ahead,
-    workspace: Workspace,
-    drive: Drive,
-    time: f64,
-    q: Vec<f64>,
-    v: Vec<f64>,
-    calls: u64,
-    segments: u64,
+pub(super) struct Run {
+    pub(super) linkage: Arc<Linkage>,
+    pub(super) ahead: Ahead,
+    pub(super) workspace: Workspace,
+    pub(super) drive: Drive,
+    pub(super) time: f64,
+    pub(super) q: Vec<f64>,
+    pub(super) v: Vec<f64>,
+    pub(super) calls: u64,
+    pub(super) segments: u64,
 }
 
 impl Run {
-    fn new(linkage: &Arc<Linkage>, q: &[f64], v: &[f64]) -> Self {
+    pub(super) fn new(linkage: &Arc<Linkage>, q: &[f64], v: &[f64]) -> Self {
         Self {
             linkage: Arc::clone(linkage),
             ahead: Ahead::new(),
@@ -62,7 +62,7 @@ impl Run {
     }
 
     /// The next segment; the state stays at its start.
-    fn look_ahead(&mut self, latest_end: f64) -> Arc<Course> {
+    pub(super) fn look_ahead(&mut self, latest_end: f64) -> Arc<Course> {
         let course = self
             .linkage
             .extend(
@@ -80,24 +80,24 @@ impl Run {
         Arc::new(course)
     }
 
-    fn go_to(&mut self, course: &Course, time: f64) {
+    pub(super) fn go_to(&mut self, course: &Course, time: f64) {
         course.joint_state(time, &mut self.q, &mut self.v);
         self.time = time;
     }
 
-    fn step(&mut self, latest_end: f64) -> Arc<Course> {
+    pub(super) fn step(&mut self, latest_end: f64) -> Arc<Course> {
         let course = self.look_ahead(latest_end);
         self.go_to(&course, course.span().end);
         course
     }
 
-    fn advance(&mut self, end: f64) {
+    pub(super) fn advance(&mut self, end: f64) {
         while self.time < end {
             self.step(end);
         }
     }
 
-    fn energy(&mut self) -> f64 {
+    pub(super) fn energy(&mut self) -> f64 {
         let gravity = self.drive.gravity;
         self.linkage.energy(&self.q, &self.v, gravity, &mut self.workspace).total()
     }
