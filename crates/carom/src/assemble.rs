@@ -18,6 +18,7 @@
 
 use std::collections::BTreeMap;
 
+use carom_dynamics::linkage::elements::ElementLaw;
 use carom_dynamics::linkage::{JointForce, Linkage, Workspace};
 use carom_dynamics::tree::{self, LinkImpulse, LinkSpec, Tree};
 use carom_dynamics::{BodyState, Impulse, Mass};
@@ -28,7 +29,8 @@ use crate::arena::{Arena, Handle as _};
 use crate::body::{BodyId, BodyRecord};
 use crate::commands::free_group;
 use crate::coupled::{self, Coupled, Link};
-use crate::error::{JointError, WorldError};
+use crate::element::{Element, ElementId, ElementRecord, Hold};
+use crate::error::{ElementError, JointError, WorldError};
 use crate::event::{Happening, StateChange};
 use crate::group::{Group, GroupId, Member, System};
 use crate::joint::{Joint, JointId, JointRecord, mass_in_link};
@@ -41,6 +43,15 @@ pub(crate) struct Plan {
     pub(crate) links: Vec<Link>,
     pub(crate) members: Vec<Member>,
 }
+
+/// What holds bodies together.
+struct Ties {
+    joints: Arena<JointId, JointRecord>,
+    elements: Arena<ElementId, ElementRecord>,
+}
+
+/// Configuration and velocity.
+type Start = [Vec<f64>; 2];
 
 /// What is known of a set of bodies before they are put together anew.
 #[derive(Default)]
@@ -57,19 +68,15 @@ impl World {
         let name = joint.name.clone().unwrap_or_else(|| format!("joint {}", id.index()));
         let record = self.checked_joint(joint, &name)?;
         let (parent, child) = (joint.parent, joint.child);
-        let mut before = self.before_regrouping(child, parent);
+        let mut before = self.before_regrouping([Some(child), parent]);
         let start = record.configuration(&joint.start);
         let rates = joint.velocity.clone().unwrap_or_else(|| vec![0.0; record.joint.n_v()]);
         let still = vec![0.0; record.joint.n_v()];
         before.joints.insert(id, [start, rates, still]);
-        let touched: Vec<BodyId> = before.bodies.keys().copied().collect();
-        // The new joint is tried on a copy of those that its bodies have: what is refused leaves no trace.
         let mut joints = self.state.joints.clone();
         joints.insert(record);
-        let plans = self.plans(&touched, &joints)?;
-        self.close_courses(&touched);
-        let energies = self.energies_now(&touched);
-        self.state.joints = joints;
+        let ties = Ties { joints, elements: self.state.elements.clone() };
+        let gained = self.retie(ties, &before, joint.velocity.is_none())?;
         if !joint.collides
             && let Some(parent) = parent
         {
@@ -77,23 +84,15 @@ impl World {
             self.state.excluded.insert((a, b));
             self.state.meetings.remove([a, b]);
         }
-        self.regroup(&touched, plans, &before, joint.velocity.is_none())?;
-        let after = self.energies_now(&touched);
         // A spring comes with its energy, and stated rates take what they need.
-        self.book(after.potential - energies.potential);
-        let kinetic = after.kinetic - energies.kinetic;
+        self.book(gained.potential);
         if joint.velocity.is_some() {
-            self.book(kinetic);
+            self.book(gained.kinetic);
         } else {
-            self.state.ledger.restitution_loss.add(-kinetic);
+            self.state.ledger.restitution_loss.add(-gained.kinetic);
         }
         self.scratch.joint_names.insert(name.clone(), id);
-        let change = StateChange {
-            body: child,
-            before: before.bodies.get(&child).copied(),
-            after: self.state(child),
-        };
-        self.tell(Happening::Joined { name }, Some(change));
+        self.tell_of_tie(child, &before, Happening::Joined { name });
         Ok(())
     }
 
@@ -102,27 +101,23 @@ impl World {
             return Err(WorldError::NoJoint { joint: id });
         };
         let (name, parent, child) = (record.name.clone(), record.parent, record.child);
-        let before = self.before_regrouping(child, parent);
-        let touched: Vec<BodyId> = before.bodies.keys().copied().collect();
+        let before = self.before_regrouping([Some(child), parent]);
         let mut joints = self.state.joints.clone();
         joints.remove(id);
-        let plans = self.plans(&touched, &joints)?;
-        self.close_courses(&touched);
-        let energies = self.energies_now(&touched);
-        self.state.joints = joints;
-        self.regroup(&touched, plans, &before, true)?;
+        let ties = Ties { joints, elements: self.state.elements.clone() };
+        let gained = self.retie(ties, &before, true)?;
         // Springs and spinning drives go with the joint.
-        let after = self.energies_now(&touched);
-        self.book(after.kinetic - energies.kinetic);
-        self.book(after.potential - energies.potential);
+        self.book(gained.kinetic);
+        self.book(gained.potential);
         self.scratch.joint_names.remove(&name);
-        let change = StateChange {
-            body: child,
-            before: before.bodies.get(&child).copied(),
-            after: self.state(child),
-        };
-        self.tell(Happening::Unjoined { name }, Some(change));
+        self.tell_of_tie(child, &before, Happening::Unjoined { name });
         Ok(())
+    }
+
+    fn tell_of_tie(&mut self, body: BodyId, before: &Before, what: Happening) {
+        let after = self.state(body);
+        let before = before.bodies.get(&body).copied();
+        self.tell(what, Some(StateChange { body, before, after }));
     }
 
     /// Sets the forces of the motors of a joint.
@@ -149,6 +144,85 @@ impl World {
             self.mark_dirty(group_id);
         }
         Ok(())
+    }
+
+    pub(crate) fn make_element(&mut self, element: &Element) -> Result<(), WorldError> {
+        let id = self.state.elements.next_handle();
+        let name = element.name.clone().unwrap_or_else(|| format!("element {}", id.index()));
+        if self.state.elements.iter().any(|(_, it)| it.name == name) {
+            return Err(ElementError::NameTaken { element: name }.into());
+        }
+        let record = self.checked_element(&element.law, element.ends, name)?;
+        let mut elements = self.state.elements.clone();
+        elements.insert(record.clone());
+        self.retie_elements(elements, record.bodies())
+    }
+
+    /// Takes an element away.
+    pub(crate) fn drop_element(&mut self, id: ElementId) -> Result<(), WorldError> {
+        let mut elements = self.state.elements.clone();
+        let Some(record) = elements.remove(id) else {
+            return Err(WorldError::NoElement { element: id });
+        };
+        self.retie_elements(elements, record.bodies())
+    }
+
+    /// Lets an element do something else, or take hold elsewhere.
+    pub(crate) fn change_element(
+        &mut self,
+        id: ElementId,
+        law: &ElementLaw,
+        ends: [Hold; 2],
+    ) -> Result<(), WorldError> {
+        let mut elements = self.state.elements.clone();
+        let Some(record) = elements.get_mut(id) else {
+            return Err(WorldError::NoElement { element: id });
+        };
+        let new = self.checked_element(law, ends, record.name.clone())?;
+        let bodies: Vec<BodyId> = record.bodies().chain(new.bodies()).collect();
+        *record = new;
+        self.retie_elements(elements, bodies.into_iter())
+    }
+
+    /// Elements come and go with the energy that is in them.
+    fn retie_elements(
+        &mut self,
+        elements: Arena<ElementId, ElementRecord>,
+        bodies: impl Iterator<Item = BodyId>,
+    ) -> Result<(), WorldError> {
+        let before = self.before_regrouping(bodies.map(Some));
+        let ties = Ties { joints: self.state.joints.clone(), elements };
+        let gained = self.retie(ties, &before, true)?;
+        self.book(gained.kinetic);
+        self.book(gained.potential);
+        Ok(())
+    }
+
+    /// The element as it would be kept, or why it cannot be.
+    fn checked_element(
+        &self,
+        law: &ElementLaw,
+        mut ends: [Hold; 2],
+        name: String,
+    ) -> Result<ElementRecord, WorldError> {
+        for end in &mut ends {
+            let Some(body) = end.body else { continue };
+            let record = self.record(body)?;
+            let group = self.group(record.group);
+            if group.is_free() {
+                continue;
+            }
+            if !group.is_fixed() {
+                let (element, body) = (name, record.model.name.clone());
+                return Err(ElementError::Driven { element, body }.into());
+            }
+            let world_from_frame = self.placement(body)?.then_from(&record.model.body_from_shape());
+            *end = Hold { body: None, frame: world_from_frame.then_from(&end.frame) };
+        }
+        if ends.iter().all(|end| end.body.is_none()) {
+            return Err(ElementError::Nobody { element: name }.into());
+        }
+        Ok(ElementRecord { name, law: law.clone(), ends })
     }
 
     /// The joint as it would be kept, or why it cannot be.
@@ -213,11 +287,11 @@ impl World {
 
 /// Regrouping.
 impl World {
-    /// All free bodies that a joint of these two concerns, with what moves them.
-    fn before_regrouping(&self, child: BodyId, parent: Option<BodyId>) -> Before {
+    /// All free bodies that move together with one of these, with what moves them.
+    fn before_regrouping(&self, bodies: impl IntoIterator<Item = Option<BodyId>>) -> Before {
         let now = self.state.now;
         let mut before = Before::default();
-        for body in [Some(child), parent].into_iter().flatten() {
+        for body in bodies.into_iter().flatten() {
             let Some(record) = self.state.bodies.get(body) else { continue };
             let group = self.group(record.group);
             if !group.is_free() || before.bodies.contains_key(&body) {
@@ -239,13 +313,37 @@ impl World {
         before
     }
 
-    /// The linkages that bodies form with these joints; bodies that none holds are in none.
-    fn plans(
-        &self,
-        bodies: &[BodyId],
-        joints: &Arena<JointId, JointRecord>,
-    ) -> Result<Vec<Plan>, WorldError> {
-        let graph = Graph::of(joints);
+    /// Puts bodies together anew under other ties. What is refused leaves no trace. The energies that they gain by it are
+    /// returned, for whoever knows where they come from.
+    fn retie(
+        &mut self,
+        ties: Ties,
+        before: &Before,
+        keeps_momentum: bool,
+    ) -> Result<coupled::Energies, WorldError> {
+        let touched: Vec<BodyId> = before.bodies.keys().copied().collect();
+        let plans = self.plans(&touched, &ties)?;
+        let mut linkages = Vec::with_capacity(plans.len());
+        for plan in plans {
+            let bodies = &self.state.bodies;
+            let start = start_of(&plan.linkage, &plan.links, before, bodies, keeps_momentum)?;
+            linkages.push((plan, start));
+        }
+        // Everything has been checked.
+        self.close_courses(&touched);
+        let had = self.energies_now(&touched);
+        (self.state.joints, self.state.elements) = (ties.joints, ties.elements);
+        self.regroup(&touched, linkages, before);
+        let has = self.energies_now(&touched);
+        Ok(coupled::Energies {
+            kinetic: has.kinetic - had.kinetic,
+            potential: has.potential - had.potential,
+        })
+    }
+
+    /// The linkages that bodies form with these ties; bodies that none holds are in none.
+    fn plans(&self, bodies: &[BodyId], ties: &Ties) -> Result<Vec<Plan>, WorldError> {
+        let graph = Graph::of(&ties.joints, &ties.elements);
         let fixed = |body: BodyId| {
             let record = self.state.bodies.get(body)?;
             let group = self.state.groups.get(record.group).filter(|it| it.is_fixed())?;
@@ -261,23 +359,14 @@ impl World {
         Ok(plans)
     }
 
-    /// Puts bodies together anew; those of no plan are free.
-    fn regroup(
-        &mut self,
-        bodies: &[BodyId],
-        plans: Vec<Plan>,
-        before: &Before,
-        keeps_momentum: bool,
-    ) -> Result<(), WorldError> {
-        for body in bodies {
-            let group = self.record(*body)?.group;
-            self.state.groups.remove(group);
+    /// Puts bodies together anew; those of no linkage are free.
+    fn regroup(&mut self, bodies: &[BodyId], linkages: Vec<(Plan, Start)>, before: &Before) {
+        for id in self.groups_of(bodies) {
+            self.state.groups.remove(id);
         }
         let mut linked: Vec<BodyId> = Vec::new();
-        for plan in plans {
-            linked.extend(plan.links.iter().map(|link| link.body));
-            let Plan { linkage, links, members } = plan;
-            let (q, v) = start_of(&linkage, &links, before, &self.state.bodies, keeps_momentum)?;
+        for (Plan { linkage, links, members }, [q, v]) in linkages {
+            linked.extend(links.iter().map(|link| link.body));
             let mut coupled = Coupled::new(linkage, links, q, v);
             coupled.take_torques(|joint| before.joints.get(&joint).map(|it| &it[2][..]));
             let carrier = members[0].body;
@@ -286,14 +375,14 @@ impl World {
             let id = self.state.groups.insert(group);
             self.adopt(id);
         }
-        for body in bodies.iter().filter(|body| !linked.contains(body)) {
+        linked.sort_unstable();
+        for body in bodies.iter().filter(|body| linked.binary_search(body).is_err()) {
             let (Some(state), Some(mass)) = (before.bodies.get(body), self.mass_of(*body)) else {
                 continue;
             };
             let id = self.state.groups.insert(free_group(*body, mass, *state));
             self.adopt(id);
         }
-        Ok(())
     }
 
     fn mass_of(&self, body: BodyId) -> Option<Mass> {
@@ -355,13 +444,17 @@ impl World {
 /// Who hangs on whom.
 pub(crate) struct Graph<'a> {
     joints: &'a Arena<JointId, JointRecord>,
+    elements: &'a Arena<ElementId, ElementRecord>,
     carried_by: BTreeMap<BodyId, JointId>,
     /// In the order of the joints.
     children: BTreeMap<BodyId, Vec<BodyId>>,
 }
 
 impl<'a> Graph<'a> {
-    pub(crate) fn of(joints: &'a Arena<JointId, JointRecord>) -> Self {
+    pub(crate) fn of(
+        joints: &'a Arena<JointId, JointRecord>,
+        elements: &'a Arena<ElementId, ElementRecord>,
+    ) -> Self {
         let (mut carried_by, mut children) = (BTreeMap::new(), BTreeMap::<_, Vec<_>>::new());
         for (id, joint) in joints.iter() {
             carried_by.insert(joint.child, id);
@@ -369,7 +462,7 @@ impl<'a> Graph<'a> {
                 children.entry(parent).or_default().push(joint.child);
             }
         }
-        Self { joints, carried_by, children }
+        Self { joints, elements, carried_by, children }
     }
 
     fn joint_of(&self, body: BodyId) -> Option<&JointRecord> {
@@ -383,20 +476,40 @@ impl<'a> Graph<'a> {
     }
 
     fn is_held(&self, body: BodyId) -> bool {
-        self.carried_by.contains_key(&body) || self.children.contains_key(&body)
+        let joined = self.carried_by.contains_key(&body) || self.children.contains_key(&body);
+        joined || self.elements.iter().any(|(_, it)| it.bodies().any(|other| other == body))
     }
 
-    /// Trees that bodies form, each in order, in the order of their smallest bodies.
+    /// The body at the root of the tree that a body belongs to.
+    fn root_among(&self, bodies: &[BodyId], body: BodyId) -> BodyId {
+        let mut root = body;
+        while let Some(parent) = self.parent_among(bodies, root) {
+            root = parent;
+        }
+        root
+    }
+
+    /// Sets of bodies that move together, each in order, in the order of their smallest bodies: trees, and trees that elements
+    /// join.
     fn components(&self, bodies: &[BodyId]) -> Vec<Vec<BodyId>> {
         let mut of_root: BTreeMap<BodyId, Vec<BodyId>> = BTreeMap::new();
         for body in bodies {
-            let mut root = *body;
-            while let Some(parent) = self.parent_among(bodies, root) {
-                root = parent;
-            }
-            of_root.entry(root).or_default().push(*body);
+            of_root.entry(self.root_among(bodies, *body)).or_default().push(*body);
         }
         let mut components: Vec<Vec<BodyId>> = of_root.into_values().collect();
+        for (_, element) in self.elements.iter() {
+            let place = |body| components.iter().position(|it| it.contains(&body));
+            let mut places = element.bodies().filter_map(place);
+            if let (Some(a), Some(b)) = (places.next(), places.next())
+                && a != b
+            {
+                let joined = components.swap_remove(a.max(b));
+                components[a.min(b)].extend(joined);
+            }
+        }
+        for component in &mut components {
+            component.sort_unstable();
+        }
         components.sort_unstable_by_key(|component| component[0]);
         components
     }
@@ -468,8 +581,19 @@ pub(crate) fn plan(
     };
     let refuse = |fault: String| WorldError::from(JointError::Linkage { joint: name(), fault });
     let tree = builder.build().map_err(|fault| refuse(fault.to_string()))?;
-    let linkage =
+    let mut linkage =
         Linkage::new(tree, forces, tolerance).map_err(|fault| refuse(fault.to_string()))?;
+    let place = |body: BodyId| {
+        let (link, link_from_body) = number.get(&body)?;
+        Some((*link, link_from_body.then_from(&bodies.get(body)?.model.body_from_shape())))
+    };
+    let is_own = |it: &&ElementRecord| it.bodies().any(|body| number.contains_key(&body));
+    let elements: Vec<_> = (graph.elements.iter().map(|(_, it)| it).filter(is_own))
+        .map(|it| it.in_linkage(place))
+        .collect();
+    if !elements.is_empty() {
+        linkage = linkage.with_elements(elements).map_err(|fault| refuse(fault.to_string()))?;
+    }
     members.sort_unstable_by_key(|member| member.body);
     Ok(Plan { linkage, links, members })
 }
@@ -481,7 +605,7 @@ fn start_of(
     before: &Before,
     bodies: &Arena<BodyId, BodyRecord>,
     keeps_momentum: bool,
-) -> Result<(Vec<f64>, Vec<f64>), WorldError> {
+) -> Result<Start, WorldError> {
     let tree = linkage.tree();
     let (mut q, mut v) = (tree.neutral(), vec![0.0; tree.n_v()]);
     for (link, it) in links.iter().enumerate() {
@@ -498,7 +622,7 @@ fn start_of(
         }
     }
     if !keeps_momentum {
-        return Ok((q, v));
+        return Ok([q, v]);
     }
     // (1).
     let momentum = |(link, it): (usize, &Link)| {
@@ -520,5 +644,5 @@ fn start_of(
     linkage.struck(&q, &still, &momenta, &drives, &mut room, &mut v).map_err(|fault| {
         WorldError::from(JointError::Linkage { joint: String::new(), fault: fault.to_string() })
     })?;
-    Ok((q, v))
+    Ok([q, v])
 }

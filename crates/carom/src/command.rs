@@ -1,10 +1,12 @@
 //! What comes from outside.
 
+use carom_dynamics::linkage::elements::ElementLaw;
 use glam::DVec3;
 
 use smallvec::SmallVec;
 
 use crate::body::{Body, BodyId};
+use crate::element::{Element, ElementId, Hold};
 use crate::joint::{Joint, JointId};
 use crate::material::{MaterialId, Surface};
 
@@ -51,6 +53,19 @@ pub enum Command {
     Join(Box<Joint>),
     /// Part what a joint holds.
     Part(JointId),
+    /// Add a force element.
+    Tie(Box<Element>),
+    /// Take a force element away.
+    Untie(ElementId),
+    /// Let a force element do something else, or take hold elsewhere.
+    Retie {
+        /// Which.
+        element: ElementId,
+        /// What it does from now on.
+        law: Box<ElementLaw>,
+        /// Where it takes hold.
+        ends: [Hold; 2],
+    },
     /// Set the forces of the motors of a joint, one for each of its freedoms `[N·m or N]`.
     Drive {
         /// Which.

@@ -41,6 +41,9 @@ impl World {
             Command::Exclude { bodies, excluded } => self.exclude_pair(bodies, excluded),
             Command::Join(joint) => self.make_joint(&joint),
             Command::Part(joint) => self.part_joint(joint),
+            Command::Tie(element) => self.make_element(&element),
+            Command::Untie(element) => self.drop_element(element),
+            Command::Retie { element, law, ends } => self.change_element(element, &law, ends),
             Command::Drive { joint, torque } => self.drive_joint(joint, &torque),
         }
     }
@@ -166,6 +169,11 @@ impl World {
         let record = self.record(body)?;
         let (name, group_id) = (record.model.name.clone(), record.group);
         let group = self.group(group_id);
+        if let Some((_, element)) =
+            self.state.elements.iter().find(|(_, it)| it.bodies().any(|other| other == body))
+        {
+            return Err(WorldError::Tied { body: name, element: element.name.clone() });
+        }
         if group.coupled().is_some() {
             let is_end = |it: &JointRecord| it.child == body || it.parent == Some(body);
             let joint = self.state.joints.iter().find(|(_, it)| is_end(it));

@@ -358,6 +358,8 @@ fn energies(
 ) -> Energies {
     Energies {
         kinetic: linkage.kinetic_energy(q, v, room),
-        potential: linkage.potential_energy(q, gravity, room) + linkage.spring_energy(q, room),
+        potential: linkage.potential_energy(q, gravity, room)
+            + linkage.spring_energy(q, room)
+            + linkage.element_energy(q, room),
     }
 }

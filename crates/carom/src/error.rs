@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::arena::Handle as _;
 use crate::body::BodyId;
 use crate::controller::ControllerId;
+use crate::element::ElementId;
 use crate::joint::JointId;
 use crate::material::MaterialId;
 use crate::short::Short;
@@ -160,6 +161,38 @@ pub enum JointError {
     },
 }
 
+/// Why a force element cannot be.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ElementError {
+    /// Two elements of one name.
+    #[error(
+        "there is already an element named \"{element}\"\nhint: names must be unique in a world"
+    )]
+    NameTaken {
+        /// The name.
+        element: String,
+    },
+    /// A body that moves by a script.
+    #[error(
+        "element \"{element}\" takes hold of \"{body}\", which moves by a script\n\
+         hint: elements act on free, linked and fixed bodies"
+    )]
+    Driven {
+        /// Its name.
+        element: String,
+        /// The body.
+        body: String,
+    },
+    /// Nothing that it could move.
+    #[error(
+        "element \"{element}\" takes hold of nothing that moves\nhint: one end must be on a free body"
+    )]
+    Nobody {
+        /// Its name.
+        element: String,
+    },
+}
+
 /// Why a world refuses what it was told.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum WorldError {
@@ -169,6 +202,15 @@ pub enum WorldError {
     /// A joint that cannot be.
     #[error(transparent)]
     Joint(#[from] JointError),
+    /// An element that cannot be.
+    #[error(transparent)]
+    Element(#[from] ElementError),
+    /// An element that is not there.
+    #[error("{element} is not in this world (any more)")]
+    NoElement {
+        /// The handle.
+        element: ElementId,
+    },
     /// A joint that is not there.
     #[error("{joint} is not in this world (any more)")]
     NoJoint {
@@ -182,6 +224,16 @@ pub enum WorldError {
         body: String,
         /// The joint.
         joint: String,
+    },
+    /// A body that a force element acts on.
+    #[error(
+        "element \"{element}\" takes hold of body \"{body}\"\nhint: take the element away first"
+    )]
+    Tied {
+        /// Its name.
+        body: String,
+        /// The element.
+        element: String,
     },
     /// A tolerance that is none.
     #[error("the tolerance is {tolerance}, but must be between 1e-13 and 1e-2")]

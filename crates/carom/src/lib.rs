@@ -41,6 +41,7 @@ mod commands;
 mod contacts;
 mod controller;
 mod coupled;
+mod element;
 mod error;
 mod event;
 mod explain;
@@ -76,7 +77,8 @@ pub use callbacks::{ContactBegin, ContactCallbacks, ContactEnd};
 pub use command::{Command, Place, Push, Scheduled};
 pub use contacts::{ContactReport, ContactSums};
 pub use controller::{Commands, Controller, ControllerId, LoadError, NotSavable, Rate, Readings};
-pub use error::{BodyError, Fault, JointError, WorldError};
+pub use element::{Element, ElementId, Hold};
+pub use error::{BodyError, ElementError, Fault, JointError, WorldError};
 pub use event::{
     Collision, CollisionKind, Contact, Event, EventCounts, EventKind, Happening, StateChange,
 };
@@ -95,7 +97,7 @@ pub use snapshot::{Snapshot, SnapshotError, StateHash};
 pub use world::{Settings, World};
 
 pub use carom_contact::touch::Step;
-pub use carom_dynamics::linkage::JointForce;
+pub use carom_dynamics::linkage::{JointForce, elements};
 pub use carom_dynamics::{Ballistic, BodyState, Impulse, Law, Mass, Motion, Span};
 
 /// Compiles the examples of the README.

@@ -16,6 +16,7 @@ use crate::builder::WorldBuilder;
 use crate::command::{Command, Place, Push, Scheduled};
 use crate::contacts::Contacts;
 use crate::controller::{Controller, ControllerId, Rate, Registered};
+use crate::element::{Element, ElementId, ElementRecord};
 use crate::error::{Fault, WorldError};
 use crate::event::{Event, EventCounts};
 use crate::group::{GroupId, Groups};
@@ -72,6 +73,7 @@ pub(crate) struct WorldState {
     pub(crate) bodies: Arena<BodyId, BodyRecord>,
     pub(crate) groups: Groups,
     pub(crate) joints: Arena<JointId, JointRecord>,
+    pub(crate) elements: Arena<ElementId, ElementRecord>,
     pub(crate) pending: BTreeMap<Scheduled, Command>,
     /// How many commands have ever been scheduled.
     pub(crate) scheduled: u64,
@@ -293,6 +295,24 @@ impl World {
     /// If the joint is not there.
     pub fn part(&mut self, joint: JointId) -> Result<(), WorldError> {
         self.command_now(Command::Part(joint))
+    }
+
+    /// Adds a force element now: a spring, a damper, a rope, drag. Bodies that an element joins move together.
+    ///
+    /// # Errors
+    /// If it cannot be; nothing has changed then.
+    pub fn add_element(&mut self, element: Element) -> Result<ElementId, WorldError> {
+        let id = self.state.elements.next_handle();
+        self.command_now(Command::Tie(Box::new(element)))?;
+        Ok(id)
+    }
+
+    /// Takes a force element away now.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub fn remove_element(&mut self, element: ElementId) -> Result<(), WorldError> {
+        self.command_now(Command::Untie(element))
     }
 
     /// Sets the forces that motors give to the freedoms of a joint from now on `[N·m or N]`.

@@ -5,14 +5,20 @@ use glam::DMat3;
 
 use crate::body::{Body, Role, Weight};
 use crate::command::{Command, Place, Push};
+use crate::element::Element;
 use crate::near::Layers;
 
 use super::bodies::{read_body_id, write_body_id};
 use super::bytes::{Sink, Source};
 use super::model::{read_material_id, read_surface, write_material_id, write_surface};
-use super::{SnapshotError, joints, laws, shapes};
+use super::state::Scope;
+use super::{SnapshotError, elements, joints, laws, shapes};
 
-pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
+pub(crate) fn write(
+    command: &Command,
+    scope: Scope,
+    sink: &mut dyn Sink,
+) -> Result<(), SnapshotError> {
     match command {
         Command::Impulse(push) => {
             sink.u8(0);
@@ -77,7 +83,23 @@ pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
             joints::write_id(*joint, sink);
             joints::write_numbers(torque, sink);
         }
+        Command::Tie(element) => {
+            sink.u8(11);
+            sink.bool(element.name.is_some());
+            sink.text(element.name.as_deref().unwrap_or_default());
+            elements::write_what(&element.law, &element.ends, scope, sink)?;
+        }
+        Command::Untie(element) => {
+            sink.u8(12);
+            elements::write_id(*element, sink);
+        }
+        Command::Retie { element, law, ends } => {
+            sink.u8(13);
+            elements::write_id(*element, sink);
+            elements::write_what(law, ends, scope, sink)?;
+        }
     }
+    Ok(())
 }
 
 pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
@@ -116,6 +138,18 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
             joint: joints::read_id(source)?,
             torque: joints::read_numbers(source)?.into(),
         },
+        11 => {
+            let (named, name) = (source.bool()?, source.text()?);
+            let (law, ends) = elements::read_what(source)?;
+            let element = Element::new(law, ends);
+            Command::Tie(Box::new(if named { element.named(name) } else { element }))
+        }
+        12 => Command::Untie(elements::read_id(source)?),
+        13 => {
+            let element = elements::read_id(source)?;
+            let (law, ends) = elements::read_what(source)?;
+            Command::Retie { element, law: Box::new(law), ends }
+        }
         kind => return Err(SnapshotError::wrong(format!("there is no command of kind {kind}"))),
     })
 }

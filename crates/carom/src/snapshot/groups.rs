@@ -9,7 +9,6 @@ use crate::assemble::{Graph, Plan, plan};
 use crate::body::{BodyId, BodyRecord};
 use crate::coupled::Coupled;
 use crate::group::{FreeBody, Group, GroupId, Groups, Member, System};
-use crate::joint::{JointId, JointRecord};
 use crate::world::Model;
 
 use super::bodies::{read_body_id, write_body_id};
@@ -67,7 +66,7 @@ pub(crate) fn read(
     source: &mut Source<'_>,
     model: &Model,
     bodies: &mut Arena<BodyId, BodyRecord>,
-    joints: &Arena<JointId, JointRecord>,
+    graph: &Graph<'_>,
 ) -> Result<Groups, SnapshotError> {
     let mut groups = Groups::default();
     let mut linked = Vec::new();
@@ -92,14 +91,13 @@ pub(crate) fn read(
         }
     }
     // Linkages stand on fixed bodies, which are all there now.
-    let graph = Graph::of(joints);
     for (members, course) in linked {
         let members: Vec<BodyId> = members.iter().map(|member| member.body).collect();
         let fixed = |body: BodyId| {
             let group = groups.get(bodies.get(body)?.group).filter(|it| it.is_fixed())?;
             Some(group.state_of(group.member(body)?, 0.0).pose())
         };
-        let plan = plan(&members, &graph, bodies, fixed, model.tolerance)?;
+        let plan = plan(&members, graph, bodies, fixed, model.tolerance)?;
         groups.insert(course.resumed(plan, model)?);
     }
     Ok(groups)

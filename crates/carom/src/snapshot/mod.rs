@@ -13,6 +13,7 @@ mod bytes;
 mod commands;
 mod contacts;
 mod controllers;
+mod elements;
 mod groups;
 mod joints;
 mod laws;

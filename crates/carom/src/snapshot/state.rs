@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::assemble::Graph;
 use crate::body::{BodyId, began};
 use crate::budget::Spent;
 use crate::command::{Command, Scheduled};
@@ -13,7 +14,7 @@ use crate::sum::Sum;
 use crate::world::{Model, WorldState};
 
 use super::bytes::{Sink, Source};
-use super::{SnapshotError, bodies, commands, contacts, controllers, groups, joints};
+use super::{SnapshotError, bodies, commands, contacts, controllers, elements, groups, joints};
 
 /// How much is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,7 @@ pub(crate) fn write(
     sink.bool(state.begun);
     bodies::write(state, scope, sink)?;
     joints::write(&state.joints, sink)?;
+    elements::write(&state.elements, scope, sink)?;
     groups::write(&state.groups, sink);
     write_pairs(state, sink);
     contacts::write(state, sink);
@@ -41,7 +43,7 @@ pub(crate) fn write(
     for (key, command) in &state.pending {
         sink.f64(key.time());
         sink.u64(key.order);
-        commands::write(command, sink);
+        commands::write(command, scope, sink)?;
     }
     controllers::write(&state.controllers, scope, sink)?;
     write_ledger(&state.ledger, sink);
@@ -68,7 +70,8 @@ pub(crate) fn read(
     let begun = source.bool()?;
     let mut bodies = bodies::read(source)?;
     let joints = joints::read(source)?;
-    let groups = groups::read(source, model, &mut bodies, &joints)?;
+    let elements = elements::read(source)?;
+    let groups = groups::read(source, model, &mut bodies, &Graph::of(&joints, &elements))?;
     let (excluded, meetings) = read_pairs(source)?;
     let (regimes, contacts) = contacts::read(source)?;
     let scheduled = source.u64()?;
@@ -97,6 +100,7 @@ pub(crate) fn read(
         bodies,
         groups,
         joints,
+        elements,
         pending,
         scheduled,
         controllers,
