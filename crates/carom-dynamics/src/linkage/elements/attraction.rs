@@ -19,14 +19,14 @@ pub struct Attraction {
 }
 
 impl Attraction {
-    pub(super) fn act(&self, ends: &Ends) -> ForceVector {
+    pub(super) fn act(self, ends: &Ends) -> ForceVector {
         let arm = ends.arm();
         let square = arm.length_squared();
         let force = (-self.strength / (square * square.sqrt())) * arm;
         ForceVector::new(DVec3::ZERO, force)
     }
 
-    pub(super) fn energy(&self, ends: &Ends) -> f64 {
+    pub(super) fn energy(self, ends: &Ends) -> f64 {
         -self.strength / ends.arm().length()
     }
 }

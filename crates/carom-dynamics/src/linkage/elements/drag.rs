@@ -6,7 +6,8 @@
 //! force = −(c + k·|u|)·u,      torque = −c_r·ω,      k = ½ρ·C_d·A                                     (1)
 //! ```
 //!
-//! The loss is −force·u − torque·ω ≥ 0. Relative to the world a wind w does work besides, force·w, because −force·u + force·v is that.
+//! The loss is −force·u − torque·ω ≥ 0. A wind w does the work force·w besides, because the power force·v is
+//! force·u + force·w.
 
 use glam::DVec3;
 

@@ -1,7 +1,7 @@
 //! A constant force and torque at a point: a thruster, a propeller, a magnet far away.
 //!
-//! Its power is f·v + τ·ω with the motion of the end relative to the other one, and all of it is work: a force in world axes has a
-//! potential, one that turns with a link has none, and a user who switches either on does not care.
+//! Its power is f·v + τ·ω with the motion of the end relative to the other one. All of it is booked as work: a force in world
+//! axes has a potential, one that turns with a link has none, and both are treated alike.
 
 use glam::DVec3;
 

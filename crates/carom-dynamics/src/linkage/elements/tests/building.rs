@@ -78,3 +78,17 @@ fn equal_elements_make_equal_linkages() {
     assert_eq!(with(&own), with(&own));
     assert_ne!(with(&own), with(&other));
 }
+
+#[test]
+fn a_linkage_without_elements_is_the_linkage_itself() {
+    let tree = tree_of(&[ball(1.0), LinkSpec { parent: Some(0), ..ball(0.5) }]);
+    let plain = Linkage::new(tree.clone(), vec![JointForce::default(); 12], 1e-9).unwrap();
+    let with = joined(tree.clone(), Vec::new(), 1e-9);
+    assert_eq!(plain, *with);
+    let v: Vec<f64> = (0..12).map(|k| 0.3 * f64::from(k) - 1.0).collect();
+    let [mut plain, mut with] =
+        [Arc::new(plain), with].map(|linkage| Run::new(&linkage, &tree.neutral(), &v));
+    plain.advance(1.0);
+    with.advance(1.0);
+    assert_eq!((&plain.q, &plain.v, plain.calls), (&with.q, &with.v, with.calls));
+}

@@ -56,8 +56,8 @@ fn stiff_dampers_between_links_cost_little() {
     }
 }
 
-/// A net of balls, each joined to the next and to the one after it.
-fn net(count: usize, damping: f64) -> (Arc<Linkage>, Vec<f64>) {
+/// A row of balls, each joined to the one before it and the first to the world.
+fn row(count: usize, damping: f64) -> (Arc<Linkage>, Vec<f64>) {
     let law =
         ElementLaw::Spring(Spring { stiffness: 100.0, rest: 1.0, damping, pulls_only: false });
     let mut elements = vec![Element::on(center(0), law.clone())];
@@ -70,10 +70,10 @@ fn net(count: usize, damping: f64) -> (Arc<Linkage>, Vec<f64>) {
 }
 
 #[test]
-fn nets_of_springs_cost_in_proportion() {
+fn rows_of_springs_cost_in_proportion() {
     for count in [1, 4, 16, 64, 250, 260] {
         for damping in [0.0, 0.5, 400.0] {
-            let (linkage, q) = net(count, damping);
+            let (linkage, q) = row(count, damping);
             let mut run = Run::new(&linkage, &q, &vec![0.0; 6 * count]);
             run.drive.gravity = GRAVITY;
             let clock = Instant::now();

@@ -5,6 +5,7 @@ mod figures;
 mod flight;
 mod forests;
 mod frames;
+mod implicit;
 mod oscillators;
 mod power;
 
