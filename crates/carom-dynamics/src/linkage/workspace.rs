@@ -1,6 +1,8 @@
 //! Storage that is used again.
 
 use super::Linkage;
+use super::guard::Samples;
+use super::settle::SettleScratch;
 use crate::collocation::{Integrator, Segment};
 use crate::spatial::ForceVector;
 use crate::tree::{Chart, ResponseScratch, Scratch};
@@ -17,6 +19,8 @@ pub struct Workspace {
     pub(super) rates: Vec<f64>,
     pub(super) buffers: Buffers,
     pub(super) responses: ResponseScratch,
+    pub(super) samples: Samples,
+    pub(super) settling: SettleScratch,
 }
 
 /// What one call of forward dynamics needs.
@@ -28,6 +32,8 @@ pub(super) struct Buffers {
     pub(super) v_dot: Vec<f64>,
     /// Forces in freedoms.
     pub(super) tau: Vec<f64>,
+    /// Those that make prescribed accelerations.
+    pub(super) needed: Vec<f64>,
     /// I_r + γ·c.
     pub(super) diagonal: Vec<f64>,
     /// Displacements of springs.
@@ -57,6 +63,7 @@ impl Workspace {
                 v: numbers(),
                 v_dot: numbers(),
                 tau: numbers(),
+                needed: numbers(),
                 diagonal: numbers(),
                 strain: numbers(),
                 damped: numbers(),
@@ -65,6 +72,8 @@ impl Workspace {
                 wrenches: Vec::new(),
             },
             responses: ResponseScratch::default(),
+            samples: Samples::default(),
+            settling: SettleScratch::default(),
         }
     }
 }
