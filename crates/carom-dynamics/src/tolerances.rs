@@ -394,3 +394,9 @@ pub(crate) const FORCE_HALVINGS: u32 = 8;
 /// With the guard at two slacks and settling at one, half of one keeps them apart. Smaller takes more calls; larger lets a
 /// guard fire that settling does not confirm.
 pub(crate) const FORCE_ERROR_SHARE: f64 = 0.5;
+
+/// Share of a holding force that is rounding `[-]`.
+///
+/// Forces come from sweeps over the tree with some hundred roundings. Smaller halves windows in vain where forces are large
+/// beside weights; larger stops halving while the interpolant still errs.
+pub(crate) const FORCE_ROUNDING: f64 = 1e-13;

@@ -167,6 +167,11 @@ impl Course {
         self.transition = Some(transition);
     }
 
+    /// Takes over how many calls of the derivative it took.
+    pub(super) fn count(&mut self, calls: u64) {
+        self.effort.calls = calls;
+    }
+
     /// θ of its end, at most 1.
     pub(super) fn end_share(&self) -> f64 {
         (self.span().length() / self.clock.length).min(1.0)

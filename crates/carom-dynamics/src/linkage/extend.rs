@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 
 use super::workspace::Buffers;
 use super::{Ahead, Course, Drive, Linkage, Mode, Workspace};
-use crate::collocation::{Effort, IntegrationError, Obstacle, Probe, SecondOrder, Start, Undefined};
+use crate::collocation::{Effort, IntegrationError, Probe, SecondOrder, Start, Undefined};
 use super::guard::Search;
 use crate::tolerances::{
     CHART_TURN_SHARE, FALSE_START_SHARE, LARGEST_CHART_TURN, MOST_FALSE_STARTS,
@@ -45,15 +45,16 @@ impl Linkage {
         let mut latest_end = latest_end.min(time + self.longest_turn(v)).min(ahead.horizon(time));
         let mut calls = 0;
         for _ in 0..MOST_FALSE_STARTS {
-            let mut effort =
-                self.integrate((time, latest_end), (mode, drive), ahead, workspace)?;
+            let effort = self.integrate((time, latest_end), (mode, drive), ahead, workspace)?;
             calls += effort.calls;
-            effort.calls = calls;
             let segment = &workspace.segment;
             let forced = (mode.clone(), drive.clone());
             let mut course = Course::new(Arc::clone(self), forced, [q, v], segment, effort);
             ahead.keep(segment.span());
-            match course.search(workspace)? {
+            let (found, samples) = course.search(workspace)?;
+            calls += samples;
+            course.count(calls);
+            match found {
                 Search::Nothing => return Ok(course),
                 Search::Found(theta, transition) => {
                     course.end_with(theta, transition);
@@ -62,8 +63,8 @@ impl Linkage {
                 Search::FalseStart => latest_end = time + FALSE_START_SHARE * course.length(),
             }
         }
-        let (step, obstacle) = (latest_end - time, Obstacle::NotFinite);
-        Err(IntegrationError::StepCollapsed { time, step, attempts: MOST_FALSE_STARTS, obstacle })
+        let what = "a freedom that its mode lets go is pressed on by what acts: settle it first";
+        Err(IntegrationError::BadStart { time, what })
     }
 
     /// One segment under a mode, from the start that the workspace is at.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! **Sizes.** Forces are known to a share of their size, so that (1) needs a width δ. The size of a force in a freedom is the weight of
-//! what it carries, M·g₀ for lengths and M·g₀·L for angles, plus that of its own inertia I_r·S_v/T. δ is half the tolerance of
+//! what it carries, M·g₀ for lengths and M·g₀·L for angles, plus that of its own inertia I_r·S_v/T, plus F. δ is half the tolerance of
 //! integration of that. A freedom is let go at settling when no λ within δ of (1) holds it, and during a segment when λ leaves (1)
 //! by 2δ; so what was just held is not let go at once, and what was let go leaves with an acceleration that is not rounding.
 //!
@@ -127,7 +127,9 @@ pub(super) fn restraints(
         let scale = accuracy.scales()[freedom];
         // Angles have a scale of 1 and feel forces with an arm; lengths have that of L.
         let arm = size / scale.displacement;
-        let force = carried[link] * STANDARD_GRAVITY * arm + joint.armature * scale.velocity * rate;
+        let inertial =
+            carried[link] * STANDARD_GRAVITY * arm + joint.armature * scale.velocity * rate;
+        let force = inertial + joint.friction;
         out.push(Restraint {
             freedom,
             coordinate: tree.q_range(link).start + freedom - tree.v_range(link).start,

@@ -200,12 +200,17 @@ impl Settling<'_> {
             *v += jump;
         }
         for restraint in &self.linkage.restraints {
-            let Some(side) = self.stop(restraint) else { continue };
-            let freedom = restraint.freedom;
-            let scale = self.linkage.accuracy.scales()[freedom].velocity;
-            let size = scale + v[freedom].abs() + self.scratch.jumps[freedom].abs();
-            if side.sign() * v[freedom] <= REST_SHARE * size {
-                v[freedom] = 0.0;
+            let (rate, jump) =
+                (&mut v[restraint.freedom], self.scratch.jumps[restraint.freedom]);
+            let scale = self.linkage.accuracy.scales()[restraint.freedom].velocity;
+            let nothing = REST_SHARE * (scale + rate.abs() + jump.abs());
+            let rests = match self.stop(restraint) {
+                Some(side) => side.sign() * *rate <= nothing,
+                // What stood still and was not moved by the impact still does.
+                None => *rate == jump && jump.abs() <= nothing,
+            };
+            if rests {
+                *rate = 0.0;
             }
         }
         Ok(Settled { loss: (-bounce.energy_change).max(0.0), strikes })

@@ -21,7 +21,7 @@ use crate::linkage::extend::System;
 use crate::linkage::mode::{Grip, Sense};
 use crate::linkage::restraint::Restraint;
 use crate::linkage::{Course, Workspace};
-use crate::tolerances::{FORCE_ERROR_SHARE, FORCE_HALVINGS};
+use crate::tolerances::{FORCE_ERROR_SHARE, FORCE_HALVINGS, FORCE_ROUNDING};
 
 /// N of (1).
 const DEGREE: usize = MOST - 1;
@@ -118,13 +118,16 @@ impl Course {
             let theta = from + 0.5 * (1.0 + x) * (to - from);
             self.holding_forces(self.time_at(theta), workspace, out)?;
         }
+        first.calls += MOST as u64;
         let own = |restraint: &Restraint| Interpolant::new(forces, restraint.freedom, n);
         let held = || {
             let held = self.mode.held();
             self.linkage().restraints.iter().filter(|restraint| held[restraint.freedom])
         };
-        let is_rough =
-            |restraint| own(restraint).missing() > FORCE_ERROR_SHARE * restraint.slack;
+        let is_rough = |restraint| {
+            let (own, allowed) = (own(restraint), FORCE_ERROR_SHARE * restraint.slack);
+            own.missing() > allowed.max(FORCE_ROUNDING * own.size())
+        };
         if halvings > 0 && held().any(is_rough) {
             let middle = 0.5 * (from + to);
             for window in [[from, middle], [middle, to]] {
@@ -167,6 +170,11 @@ impl Interpolant {
     /// An estimate of its error.
     fn missing(&self) -> f64 {
         self.coefficients[DEGREE - 1].abs() + self.coefficients[DEGREE].abs()
+    }
+
+    /// A size of the force.
+    fn size(&self) -> f64 {
+        self.coefficients.iter().map(|c| c.abs()).sum()
     }
 
     /// Σ c_k·T_k in Bernstein form.

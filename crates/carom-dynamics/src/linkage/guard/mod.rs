@@ -70,6 +70,8 @@ pub(super) enum Search {
 pub(super) struct First {
     pub(super) theta: f64,
     pub(super) transition: Option<Transition>,
+    /// Calls of the derivative so far.
+    pub(super) calls: u64,
 }
 
 impl First {
@@ -83,27 +85,31 @@ impl First {
 }
 
 impl Course {
-    /// The first transition.
-    pub(super) fn search(&self, workspace: &mut Workspace) -> Result<Search, IntegrationError> {
+    /// The first transition, and how many calls of the derivative finding it took.
+    pub(super) fn search(
+        &self,
+        workspace: &mut Workspace,
+    ) -> Result<(Search, u64), IntegrationError> {
         let linkage = self.linkage();
         if linkage.restraints.is_empty() {
-            return Ok(Search::Nothing);
+            return Ok((Search::Nothing, 0));
         }
-        let mut first = First { theta: self.end_share(), transition: None };
+        let mut first = First { theta: self.end_share(), transition: None, calls: 0 };
         for restraint in &linkage.restraints {
             if !self.mode.grip(restraint.freedom).is_held()
                 && self.is_false_start(restraint, &mut first)
             {
-                return Ok(Search::FalseStart);
+                return Ok((Search::FalseStart, 0));
             }
         }
-        if !self.mode.held().is_empty() {
+        if !self.mode.held().is_empty() && first.theta > 0.0 {
             self.search_forces(&mut first, workspace)?;
         }
-        Ok(match first.transition {
+        let found = match first.transition {
             Some(transition) => Search::Found(first.theta, transition),
             None => Search::Nothing,
-        })
+        };
+        Ok((found, first.calls))
     }
 
     /// Offers what ends the motion of a freedom; true when it must not be believed.

@@ -70,11 +70,12 @@ fn run_with_cuts(run: &mut Run, end: f64, cuts: f64, seed: u64) -> (f64, usize) 
 fn random_linkages_with_friction_and_stops_never_gain_energy_nor_leave_their_limits() {
     let (most, strikes, segments) = (Cell::new(0.0_f64), Cell::new(0), Cell::new(0_u64));
     let (rounds, densest) = (Cell::new(0_u64), Cell::new(0_u64));
-    for_all(60, &any_case(false), |case| {
+    let soak: u32 = std::env::var("SOAK").map_or(60, |s| s.parse().unwrap());
+    for_all(soak, &any_case(false), |case| {
         rounds.set(rounds.get() + 1);
         let mut dice = Dice(rounds.get());
         let joints = restrained(&case.tree, &case.q, &mut dice);
-        let linkage = Arc::new(Linkage::new(case.tree.clone(), joints, 1e-9).unwrap());
+        let linkage = Arc::new(Linkage::new(case.tree.clone(), joints, 1e-10).unwrap());
         let mut run = Run::new(&linkage, &case.q, &case.v);
         let mut again = run.clone();
         let kinetic = linkage.kinetic_energy(&case.q, &case.v, &mut run.workspace);
@@ -85,6 +86,7 @@ fn random_linkages_with_friction_and_stops_never_gain_energy_nor_leave_their_lim
         strikes.set(strikes.get() + struck);
         segments.set(segments.get() + run.segments);
         densest.set(densest.get().max(run.segments));
+        if run.segments > 2000 { println!("DENSE {} segments {} strikes {} calls, growth {:e}, seed {}", run.segments, struck, run.calls, growth/scale, rounds.get()); }
         if rounds.get() <= 10 {
             run_with_cuts(&mut again, 2.0, 0.2, 3);
             let bits = |run: &Run| -> Vec<u64> {
