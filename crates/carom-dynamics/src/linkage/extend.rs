@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
 
+use super::guard::Search;
 use super::workspace::Buffers;
 use super::{Ahead, Course, Drive, Linkage, Mode, Workspace};
 use crate::collocation::{Effort, IntegrationError, Probe, SecondOrder, Start, Undefined};
-use super::guard::Search;
 use crate::tolerances::{
     CHART_TURN_SHARE, FALSE_START_SHARE, LARGEST_CHART_TURN, MOST_FALSE_STARTS,
 };

@@ -66,8 +66,7 @@ impl Restraint {
     /// The stop that a coordinate is at.
     pub(super) fn touched(&self, q: f64) -> Option<Side> {
         let (below, above) = (self.gap(Side::Lower, q), self.gap(Side::Upper, q));
-        let (gap, side) =
-            if below <= above { (below, Side::Lower) } else { (above, Side::Upper) };
+        let (gap, side) = if below <= above { (below, Side::Lower) } else { (above, Side::Upper) };
         (gap <= self.reach).then_some(side)
     }
 

@@ -171,11 +171,7 @@ impl Settling<'_> {
     }
 
     /// The impact of all stops that are touched, if any is approached.
-    fn strike(
-        &mut self,
-        v: &mut [f64],
-        workspace: &mut Workspace,
-    ) -> Result<Settled, SettleError> {
+    fn strike(&mut self, v: &mut [f64], workspace: &mut Workspace) -> Result<Settled, SettleError> {
         self.scratch.contacts.clear();
         let mut strikes = 0;
         for restraint in &self.linkage.restraints {
@@ -200,8 +196,7 @@ impl Settling<'_> {
             *v += jump;
         }
         for restraint in &self.linkage.restraints {
-            let (rate, jump) =
-                (&mut v[restraint.freedom], self.scratch.jumps[restraint.freedom]);
+            let (rate, jump) = (&mut v[restraint.freedom], self.scratch.jumps[restraint.freedom]);
             let scale = self.linkage.accuracy.scales()[restraint.freedom].velocity;
             let nothing = REST_SHARE * (scale + rate.abs() + jump.abs());
             let rests = match self.stop(restraint) {

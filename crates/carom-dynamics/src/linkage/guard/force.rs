@@ -77,8 +77,13 @@ impl Course {
         }
         self.chart_state(time, s, s_dot);
         chart.restart(self.start()[0]);
-        let mut system =
-            System { linkage: self.linkage(), drive: &self.drive, mode: &self.mode, chart, buffers };
+        let mut system = System {
+            linkage: self.linkage(),
+            drive: &self.drive,
+            mode: &self.mode,
+            chart,
+            buffers,
+        };
         let implicit = Implicit { gamma: 0.0, w: s_dot };
         let probe = Probe { time, q: s, v: s_dot, implicit };
         system

@@ -18,7 +18,7 @@
 //!
 //! **Departures.** A freedom that was just let go starts at v = 0 with an acceleration that may be smaller than what the polynomial
 //! misses at its start. It then seems to come back at once. Such a return within the first eighth of a segment is not
-//! believed; a segment of that length is integrated instead, whose polynomial misses 8⁶ times less.
+//! believed; a segment of that length is integrated instead, whose polynomial misses 8ˢ times less with s nodes.
 
 mod force;
 mod root;

@@ -60,3 +60,55 @@ impl Bernstein {
         (left, right)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bernstein, MOST};
+    use crate::tree::tests::for_all;
+
+    impl Bernstein {
+        fn at(&self, theta: f64) -> f64 {
+            let mut c = self.coefficients;
+            for level in 1..self.count {
+                for i in 0..self.count - level {
+                    c[i] = (1.0 - theta) * c[i] + theta * c[i + 1];
+                }
+            }
+            c[0]
+        }
+    }
+
+    #[test]
+    fn nothing_is_negative_before_the_first_root_and_something_just_after() {
+        let coefficients = proptest::collection::vec(-0.4..1.0_f64, 2..=MOST);
+        let found = std::cell::Cell::new([0; 2]);
+        for_all(2000, &coefficients, |coefficients| {
+            let function = Bernstein::new(0.0, 1.0, &coefficients);
+            let root = function.first_negative(1.0);
+            let clear = root.unwrap_or(1.0);
+            for k in 0..=500 {
+                let value = function.at(clear * f64::from(k) / 500.0);
+                assert!(coefficients[0] < 0.0 || value > -1e-14, "{value:e} of {coefficients:?}");
+            }
+            if let Some(root) = root {
+                let beyond = function.at(root + 1e-7);
+                assert!(beyond < 1e-14, "{beyond:e} of {coefficients:?}");
+            }
+            let [some, none] = found.get();
+            let has = usize::from(root.is_some());
+            found.set([some + has, none + 1 - has]);
+        });
+        println!("{:?} with and without a root", found.get());
+    }
+
+    #[test]
+    fn a_dip_as_short_as_a_millionth_is_found() {
+        // (θ − 0.37)² − 2.5e-13, a dip of 10⁻⁶ in length.
+        let [center, depth] = [0.37_f64, 2.5e-13];
+        let ends = [center * center - depth, (1.0 - center) * (1.0 - center) - depth];
+        let function = Bernstein::new(0.0, 1.0, &[ends[0], ends[0] - center, ends[1]]);
+        let root = function.first_negative(1.0).unwrap();
+        println!("found {:.2e} before its middle", center - root);
+        assert!((center - root - 5e-7).abs() < 1e-9);
+    }
+}

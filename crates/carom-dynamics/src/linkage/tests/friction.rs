@@ -42,10 +42,10 @@ fn a_block_stops_after_v_squared_over_2_mu_g_and_stays() {
 
 #[test]
 fn a_block_on_a_spring_sticks_and_slips_by_half_periods() {
-    let (mass, stiffness, friction) = (2.0, 80.0, 5.0);
-    let joint = JointForce { friction, stiffness, ..JointForce::default() };
+    let (mass, stiffness, friction) = (2.0_f64, 80.0_f64, 5.0);
+    let joint = JointForce { stiffness, friction, ..JointForce::default() };
     let mut run = Run::new(&linkage(slider(), joint, 1e-11), &[0.0], &[0.0]);
-    let half_period = PI * (mass / stiffness as f64).sqrt();
+    let half_period = PI * (mass / stiffness).sqrt();
     let (mut exact, mut worst, mut slips) = (0.0_f64, 0.0_f64, 0);
     for step in 0..20 {
         let torque = [3.0, 7.0, 9.5, -4.0, -12.0][step % 5];
@@ -100,7 +100,8 @@ fn a_cart_slips_when_the_pendulum_on_it_pulls_with_its_friction() {
     let transition = loop {
         let course = run.step(2.0);
         for share in [0.0, 0.3, 0.8, 1.0] {
-            let time = (course.span().start + share * course.span().length()).min(course.span().end);
+            let time =
+                (course.span().start + share * course.span().length()).min(course.span().end);
             let (mut q, mut v) = ([0.0; 2], [0.0; 2]);
             course.joint_state(time, &mut q, &mut v);
             course.holding_forces(time, &mut run.workspace, &mut forces).unwrap();
@@ -156,7 +157,11 @@ fn dry_friction_takes_its_force_times_the_way() {
     let open = change + books[0] + books[1];
     println!(
         "{:.6} J to friction, {:.6} J to dampers; a sum differs by {:.1e} J, books open by {open:.1e} J, {} segments, ends {:?}",
-        books[0], books[1], books[2], run.segments, run.mode.grips()
+        books[0],
+        books[1],
+        books[2],
+        run.segments,
+        run.mode.grips()
     );
     assert!(books[2] < 1e-12, "{:e}", books[2]);
     assert!(open.abs() < 1e-7 && (open - books[3]).abs() < 1e-10);

@@ -3,11 +3,14 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::super::{JointForce, Linkage};
+use glam::DVec3;
+
+use super::super::{Ahead, JointForce, Linkage, Mode};
 use super::dynamics::chain;
 use super::{Dice, Run};
 use crate::tree::Tree;
 use crate::tree::tests::{any_case, for_all, largest_difference};
+use crate::{Reach, Span};
 
 /// Friction and stops around `q` in every freedom that can have them.
 fn restrained(tree: &Tree, q: &[f64], dice: &mut Dice) -> Vec<JointForce> {
@@ -70,8 +73,7 @@ fn run_with_cuts(run: &mut Run, end: f64, cuts: f64, seed: u64) -> (f64, usize) 
 fn random_linkages_with_friction_and_stops_never_gain_energy_nor_leave_their_limits() {
     let (most, strikes, segments) = (Cell::new(0.0_f64), Cell::new(0), Cell::new(0_u64));
     let (rounds, densest) = (Cell::new(0_u64), Cell::new(0_u64));
-    let soak: u32 = std::env::var("SOAK").map_or(60, |s| s.parse().unwrap());
-    for_all(soak, &any_case(false), |case| {
+    for_all(60, &any_case(false), |case| {
         rounds.set(rounds.get() + 1);
         let mut dice = Dice(rounds.get());
         let joints = restrained(&case.tree, &case.q, &mut dice);
@@ -86,7 +88,6 @@ fn random_linkages_with_friction_and_stops_never_gain_energy_nor_leave_their_lim
         strikes.set(strikes.get() + struck);
         segments.set(segments.get() + run.segments);
         densest.set(densest.get().max(run.segments));
-        if run.segments > 2000 { println!("DENSE {} segments {} strikes {} calls, growth {:e}, seed {}", run.segments, struck, run.calls, growth/scale, rounds.get()); }
         if rounds.get() <= 10 {
             run_with_cuts(&mut again, 2.0, 0.2, 3);
             let bits = |run: &Run| -> Vec<u64> {
@@ -104,7 +105,9 @@ fn random_linkages_with_friction_and_stops_never_gain_energy_nor_leave_their_lim
         densest.get(),
         most.get()
     );
-    assert!(most.get() < 1e-7, "{:e}", most.get());
+    assert!(most.get() < 1e-9, "{:e}", most.get());
+    // Light links between narrow stops rattle, but they do not do so without end.
+    assert!(densest.get() < 10_000);
 }
 
 #[test]
@@ -130,4 +133,80 @@ fn cuts_change_a_run_with_friction_and_stops_by_no_more_than_the_tolerance() {
     }
     println!("{strikes} strikes, {} segments, runs end {worst:.1e} rad apart", whole.segments);
     assert!(strikes > 3 && worst < 1e-6, "{worst:e}");
+}
+
+#[test]
+fn links_stay_within_their_bounds_up_to_their_stops() {
+    let (checked, at_stops) = (Cell::new(0), Cell::new(0));
+    for_all(60, &any_case(false), |case| {
+        let mut dice = Dice(case.tree.n_v() as u64 + 17);
+        let joints = restrained(&case.tree, &case.q, &mut dice);
+        let linkage = Arc::new(Linkage::new(case.tree.clone(), joints, 1e-8).unwrap());
+        let mut run = Run::new(&linkage, &case.q, &case.v);
+        run.time = 1000.0;
+        run.follow(1000.3, |run, course, _| {
+            let span = course.span();
+            at_stops.set(at_stops.get() + usize::from(course.transition().is_some()));
+            for length in [span.length(), 1e-6, 1e-9, 1e-13] {
+                let window = Span::new((span.end - length).max(span.start), span.end);
+                for link in 0..run.linkage.tree().n_links() {
+                    let motion = course.link(link);
+                    let travel = motion.travel(window, DVec3::X, Reach::Body(0.0));
+                    let before = motion.state_at(window.start).position;
+                    for share in [0.0, 0.37, 1.0] {
+                        let time = (window.start + share * window.length()).min(window.end);
+                        let position = motion.state_at(time).position;
+                        assert!(motion.path_box(window).contains(position));
+                        let way = (position - before).x;
+                        assert!(way <= travel.after(time - window.start), "{way:e}");
+                        checked.set(checked.get() + 1);
+                    }
+                }
+            }
+        });
+    });
+    println!("{} places, {} courses with transitions", checked.get(), at_stops.get());
+    assert!(at_stops.get() > 100);
+}
+
+#[test]
+fn stops_that_are_never_reached_change_no_bit() {
+    let limits = Some([-100.0, 100.0]);
+    let [mut plain, mut stopped] = [None, limits].map(|limits| {
+        let joint = JointForce { limits, damping: 0.1, ..JointForce::default() };
+        Run::new(&super::linkage(chain(4, 0.5, 1.0), joint, 1e-8), &[0.2; 4], &[0.0; 4])
+    });
+    plain.advance(3.0);
+    stopped.follow(3.0, |_, course, _| assert_eq!(course.transition(), None));
+    println!("{} segments, {} calls", plain.segments, plain.calls);
+    assert_eq!((plain.q, plain.v, plain.calls), (stopped.q, stopped.v, stopped.calls));
+}
+
+#[test]
+fn a_run_that_was_saved_with_its_mode_carries_on_with_the_same_bits() {
+    let joint = JointForce {
+        friction: 0.4,
+        limits: Some([-0.8, 0.8]),
+        restitution: 0.5,
+        ..JointForce::default()
+    };
+    let linkage = super::linkage(chain(3, 1.0, 1.0), joint, 1e-8);
+    let mut run = Run::new(&linkage, &[0.0; 3], &[0.0; 3]);
+    run.follow(1.3, |_, _, _| {});
+    let (mut numbers, mut grips) = (Vec::new(), Vec::new());
+    run.ahead.write(&mut numbers);
+    run.mode.write(&mut grips);
+    let mut other = Run::new(&linkage, &run.q, &run.v);
+    other.time = run.time;
+    other.ahead = Ahead::read(&numbers).unwrap();
+    other.mode = Mode::read(&grips).unwrap();
+    println!("{:?}", other.mode.grips());
+    for _ in 0..20 {
+        let [course, same] = [&mut run, &mut other].map(|run| {
+            let course = run.step(f64::INFINITY);
+            run.settle(course.transition());
+            course
+        });
+        assert_eq!(course, same);
+    }
 }

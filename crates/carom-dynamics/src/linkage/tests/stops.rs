@@ -4,12 +4,12 @@ use glam::DVec3;
 use std::f64::consts::FRAC_PI_2;
 
 use super::super::{Change, Grip, JointForce, Linkage, Sense};
-use super::dynamics::slider;
+use super::dynamics::{chain, slider};
 use super::friction::{cart, pull};
 use super::{Run, linkage};
 use crate::tree::constraint::Side;
 use crate::tree::tests::{rod, tree_of};
-use crate::tree::Joint;
+use crate::tree::{Joint, Scratch};
 
 /// A rod of 1 m and 1 kg on a joint that turns it towards +x for positive angles.
 fn pendulum(joint: JointForce, tolerance: f64) -> Run {
@@ -22,7 +22,8 @@ const RATE: f64 = 9.81 * 0.5 * 3.0;
 
 /// Time from angle `low`, passed at rate `speed`, to the turning point `rise` above: ∫dq/q̇ with q = low + rise·(1 − u²).
 fn time_up(low: f64, speed: f64) -> f64 {
-    let fall = |from: f64, height: f64| 2.0 * libm::sin(from + 0.5 * height) * libm::sin(0.5 * height);
+    let fall =
+        |from: f64, height: f64| 2.0 * libm::sin(from + 0.5 * height) * libm::sin(0.5 * height);
     // cos(low) − cos(low + rise) = ½·speed²/rate, by iteration without cancellation.
     let mut rise = 0.0;
     for _ in 0..200 {
@@ -94,7 +95,10 @@ fn a_ball_between_two_floors_bounces_without_loss_or_end() {
         }
     });
     // The rail is horizontal: 0.15 s to the first wall, then 0.2 s between walls.
-    println!("{strikes} strikes in 20 s, the last at {last} s, speed off by {:.1e}", run.v[0].abs() - 2.0);
+    println!(
+        "{strikes} strikes in 20 s, the last at {last} s, speed off by {:.1e}",
+        run.v[0].abs() - 2.0
+    );
     assert_eq!(strikes, 100);
     assert!((run.v[0].abs() - 2.0).abs() < 1e-12 && (last - 19.95).abs() < 1e-10);
 }
@@ -171,5 +175,64 @@ fn friction_helps_a_stop_to_hold() {
         run.drive.torque = vec![torque];
         run.settle(None);
         assert_eq!(run.mode.grip(0), grip);
+    }
+}
+
+#[test]
+fn two_stops_struck_at_once_come_back_as_the_dense_system_says() {
+    let (e, n) = ([0.3, 0.6], 3);
+    let joint = |k: usize| JointForce {
+        limits: (k < 2).then_some([-1.0, 0.2]),
+        restitution: if k < 2 { e[k] } else { 0.0 },
+        armature: 0.1,
+        ..JointForce::default()
+    };
+    let tree = chain(n, 0.5, 1.0);
+    let linkage = Linkage::new(tree.clone(), (0..n).map(joint).collect(), 1e-9).unwrap();
+    let mut run = Run::new(&linkage.into(), &[0.2, 0.2, 0.7], &[2.0, 3.0, -1.0]);
+    let before = run.v.clone();
+    let energy = run.energy();
+    let settled = run.settle(None);
+    // Jumps by impulses in the first two freedoms alone: (H + I_r)·Δv has no third entry.
+    let mut scratch = Scratch::new(&tree);
+    tree.place(&run.q, &before, &mut scratch);
+    let mut h = vec![0.0; n * n];
+    tree.mass_matrix(&mut scratch, &mut h);
+    let jumps: Vec<f64> = (0..n).map(|k| run.v[k] - before[k]).collect();
+    let momentum = |i: usize| -> f64 {
+        (0..n).map(|k| (h[i * n + k] + if i == k { 0.1 } else { 0.0 }) * jumps[k]).sum()
+    };
+    let impulses = [momentum(0), momentum(1), momentum(2)];
+    let lost = energy - run.energy();
+    println!(
+        "impulses {impulses:?} N·m·s, {lost} J lost, {:.1e} J not booked",
+        lost - settled.loss
+    );
+    assert_eq!(settled.strikes, 2);
+    for k in 0..2 {
+        assert!((run.v[k] + e[k] * before[k]).abs() < 1e-13, "{:?}", run.v);
+        assert!(impulses[k] < 0.0);
+    }
+    assert!(impulses[2].abs() < 1e-13 && (lost - settled.loss).abs() < 1e-12 && lost > 0.0);
+}
+
+#[test]
+fn bounces_end_however_small_the_tolerance() {
+    for (tolerance, e) in [(1e-4, 0.9), (1e-8, 0.9), (1e-13, 0.9), (1e-8, 0.99)] {
+        let joint =
+            JointForce { limits: Some([0.5, 3.0]), restitution: e, ..JointForce::default() };
+        let mut run = pendulum(joint, tolerance);
+        let (mut strikes, mut rest) = (0, None);
+        run.follow(200.0, |run, _, settled| {
+            strikes += settled.strikes;
+            if run.mode.grip(0).is_held() {
+                rest = rest.or(Some(run.time));
+            }
+        });
+        println!(
+            "ε {tolerance:e}, e {e}: rests at {rest:?} s after {strikes} strikes, {} segments",
+            run.segments
+        );
+        assert!(rest.is_some() && run.segments < 10_000 + 20 * strikes as u64);
     }
 }
