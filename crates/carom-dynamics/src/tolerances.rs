@@ -354,12 +354,6 @@ pub const CONSISTENT_SHARE: f64 = 1e-8;
 /// the way; larger lets coordinates rest visibly before their stops.
 pub const STOP_REACH: f64 = 1e-12;
 
-/// Speed below which sliding that was located to end has ended, as a share of the scale of velocities `[-]`.
-///
-/// The end is located to a rounding of time, in which velocities change by some 10⁻¹³ of their scale. Smaller could take a
-/// stop for none late in a long run; larger would stop what was struck at the same instant.
-pub(crate) const STILL_SHARE: f64 = 1e-9;
-
 /// Velocity that an impact leaves at a stop which counts as none, as a share of its scale and of the approach `[-]`.
 ///
 /// Jumps are sums over the tree with some hundred roundings. Smaller leaves stops with velocities of rounding; larger takes

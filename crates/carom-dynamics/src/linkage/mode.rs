@@ -185,7 +185,7 @@ impl Restraint {
             Grip::Free => self.friction == 0.0,
             Grip::Sliding(sense) => self.friction > 0.0 && sense.sign() * v >= 0.0,
             Grip::Stuck => self.friction > 0.0 && v == 0.0,
-            Grip::Resting(side) => self.touched(q) == Some(side) && v == 0.0,
+            Grip::Resting(_) => self.limits.is_some() && v == 0.0,
         };
         (!is_lawful).then_some("the mode is not one of this state: settle it first")
     }

@@ -18,7 +18,7 @@
 
 use super::{JointForce, LinkageError};
 use crate::collocation::Accuracy;
-use crate::tolerances::{LEAST_FORCE_SLACK, STANDARD_GRAVITY, STILL_SHARE, STOP_REACH};
+use crate::tolerances::{LEAST_FORCE_SLACK, STANDARD_GRAVITY, STOP_REACH};
 use crate::tree::Tree;
 use crate::tree::constraint::Side;
 
@@ -39,8 +39,6 @@ pub(super) struct Restraint {
     pub(super) reach: f64,
     /// Approach below which a stop is struck without restitution `[rad/s or m/s]`.
     pub(super) slow: f64,
-    /// Speed at which sliding that is said to end has ended `[rad/s or m/s]`.
-    pub(super) still: f64,
 }
 
 impl Side {
@@ -138,7 +136,6 @@ pub(super) fn restraints(
             slack: 0.5 * tolerance.max(LEAST_FORCE_SLACK) * force,
             reach: STOP_REACH * scale.displacement,
             slow: (2.0 * tolerance).sqrt() * scale.velocity,
-            still: STILL_SHARE * scale.velocity,
         });
     }
     out

@@ -69,6 +69,8 @@ struct Candidate {
 /// Storage that is used again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SettleScratch {
+    /// The stop that each restrained freedom is at.
+    stops: Vec<Option<Side>>,
     constraint: ConstraintScratch,
     contacts: Vec<Contact>,
     jumps: Vec<f64>,
@@ -87,8 +89,8 @@ pub(super) struct SettleScratch {
 }
 
 impl Linkage {
-    /// Answers impacts on stops in `v`, and writes the mode in which the motion goes on. `transition` is that of the
-    /// course that ended here, if one did and no impulse has come in between.
+    /// Answers impacts on stops in `v`, and replaces the mode up to now by that in which the motion goes on. `transition`
+    /// is that of the course that ended here, if one did and no impulse has come in between.
     ///
     /// # Errors
     /// When the state or the drive makes no sense, or a joint is singular there; `v` and `mode` then hold nothing of use.
@@ -106,6 +108,9 @@ impl Linkage {
     ) -> Result<Settled, SettleError> {
         if let Some(what) = self.fault_of_state([q, v], drive) {
             return Err(SettleError::State { what });
+        }
+        if transition.is_some_and(|transition| transition.freedom >= v.len()) {
+            return Err(SettleError::State { what: "the transition is of another linkage" });
         }
         if self.restraints.is_empty() {
             *mode = Mode::default();
@@ -134,12 +139,10 @@ impl Settling<'_> {
         mode: &mut Mode,
         workspace: &mut Workspace,
     ) -> Result<Settled, SettleError> {
-        for restraint in &self.linkage.restraints {
-            let v = &mut v[restraint.freedom];
-            let has_ended = self.change(restraint) == Some(Change::StopsSliding);
-            if has_ended && v.abs() <= restraint.still {
-                *v = 0.0;
-            }
+        self.find_stops(mode);
+        // Located to a rounding of time, in which velocities change a little.
+        if let Some(Transition { freedom, change: Change::StopsSliding }) = self.transition {
+            v[freedom] = 0.0;
         }
         let settled = self.strike(v, workspace)?;
         self.sort(v, mode);
@@ -162,30 +165,40 @@ impl Settling<'_> {
         own.map(|transition| transition.change)
     }
 
-    /// The stop that a freedom is at.
-    fn stop(&self, restraint: &Restraint) -> Option<Side> {
-        match self.change(restraint) {
-            Some(Change::ReachesStop(side)) => Some(side),
-            _ => restraint.touched(self.q[restraint.coordinate]),
+    /// The stops that freedoms are at: those that they reach now, rest on, or are within reach of.
+    fn find_stops(&mut self, before: &Mode) {
+        self.scratch.stops.clear();
+        for restraint in &self.linkage.restraints {
+            let stop = match (self.change(restraint), before.grip(restraint.freedom)) {
+                (Some(Change::ReachesStop(side)), _) | (_, Grip::Resting(side)) => Some(side),
+                _ => restraint.touched(self.q[restraint.coordinate]),
+            };
+            self.scratch.stops.push(stop);
         }
+    }
+
+    /// The restraints, each with the stop that its freedom is at.
+    fn restraints(&self) -> impl Iterator<Item = (&Restraint, Option<Side>)> {
+        self.linkage.restraints.iter().zip(self.scratch.stops.iter().copied())
     }
 
     /// The impact of all stops that are touched, if any is approached.
     fn strike(&mut self, v: &mut [f64], workspace: &mut Workspace) -> Result<Settled, SettleError> {
-        self.scratch.contacts.clear();
+        let SettleScratch { constraint, contacts, jumps, impulses, stops, .. } = &mut *self.scratch;
+        let restraints = || self.linkage.restraints.iter().zip(stops.iter().copied());
+        contacts.clear();
         let mut strikes = 0;
-        for restraint in &self.linkage.restraints {
-            let Some(side) = self.stop(restraint) else { continue };
+        for (restraint, stop) in restraints() {
+            let Some(side) = stop else { continue };
             let approach = -side.sign() * v[restraint.freedom];
             strikes += usize::from(approach > 0.0);
             let restitution = if approach < restraint.slow { 0.0 } else { restraint.restitution };
             let stop = Stop { freedom: restraint.freedom, side, restitution };
-            self.scratch.contacts.push(stop.contact());
+            contacts.push(stop.contact());
         }
         if strikes == 0 {
             return Ok(Settled::default());
         }
-        let SettleScratch { constraint, contacts, jumps, impulses, .. } = &mut *self.scratch;
         jumps.resize(v.len(), 0.0);
         impulses.resize(contacts.len(), 0.0);
         let (tree, placed) = (&self.linkage.tree, &mut workspace.buffers.scratch);
@@ -195,11 +208,11 @@ impl Settling<'_> {
         for (v, jump) in v.iter_mut().zip(&*jumps) {
             *v += jump;
         }
-        for restraint in &self.linkage.restraints {
-            let (rate, jump) = (&mut v[restraint.freedom], self.scratch.jumps[restraint.freedom]);
+        for (restraint, stop) in restraints() {
+            let (rate, jump) = (&mut v[restraint.freedom], jumps[restraint.freedom]);
             let scale = self.linkage.accuracy.scales()[restraint.freedom].velocity;
             let nothing = REST_SHARE * (scale + rate.abs() + jump.abs());
-            let rests = match self.stop(restraint) {
+            let rests = match stop {
                 Some(side) => side.sign() * *rate <= nothing,
                 // What stood still and was not moved by the impact still does.
                 None => *rate == jump && jump.abs() <= nothing,
@@ -214,10 +227,10 @@ impl Settling<'_> {
     /// The grips that velocities decide, and the freedoms that may be held.
     fn sort(&mut self, v: &mut [f64], mode: &mut Mode) {
         mode.clear(v.len());
-        self.scratch.candidates.clear();
-        for restraint in &self.linkage.restraints {
+        let mut candidates = std::mem::take(&mut self.scratch.candidates);
+        candidates.clear();
+        for (restraint, stop) in self.restraints() {
             let rate = &mut v[restraint.freedom];
-            let stop = self.stop(restraint);
             let has_friction = restraint.friction > 0.0;
             if *rate != 0.0 {
                 if has_friction {
@@ -231,9 +244,10 @@ impl Settling<'_> {
                     Some(Change::LeavesStop(side)) => Some(Sense::of(side.sign())),
                     _ => None,
                 };
-                self.scratch.candidates.push(Candidate { restraint: *restraint, stop, departs });
+                candidates.push(Candidate { restraint: *restraint, stop, departs });
             }
         }
+        self.scratch.candidates = candidates;
     }
 
     /// K and a⁰ of the candidates, under a mode in which they are free.

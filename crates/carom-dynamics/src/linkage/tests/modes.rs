@@ -203,7 +203,7 @@ fn a_mode_that_is_not_one_of_the_state_is_refused() {
     assert!(refused(0.0, 1.0, vec![Grip::Free]));
     assert!(refused(0.0, 1.0, vec![Grip::Stuck]));
     assert!(refused(0.0, 1.0, vec![Grip::Sliding(Sense::Backward)]));
-    assert!(refused(0.0, 0.0, vec![Grip::Resting(Side::Lower)]));
+    assert!(refused(-1.0, 0.1, vec![Grip::Resting(Side::Lower)]));
     assert!(refused(1.5, 0.0, vec![Grip::Stuck]));
     assert!(refused(0.0, 0.0, vec![Grip::Stuck; 2]));
     assert!(!refused(0.0, 0.0, vec![Grip::Stuck]));

@@ -236,3 +236,28 @@ fn bounces_end_however_small_the_tolerance() {
         assert!(rest.is_some() && run.segments < 10_000 + 20 * strikes as u64);
     }
 }
+
+#[test]
+fn late_in_a_long_run_links_still_come_to_rest() {
+    for friction in [0.0, 0.3] {
+        let joint = JointForce { limits: Some([0.5, 3.0]), friction, ..JointForce::default() };
+        let mut run = pendulum(joint, 1e-9);
+        // Times are 10⁻⁸ s apart, in which the rod falls by more than the reach of the stop.
+        run.time = 1e8;
+        run.follow(1e8 + 3.0, |_, _, _| {});
+        println!(
+            "friction {friction}: {:.1e} rad above the stop, {} segments",
+            run.q[0] - 0.5,
+            run.segments
+        );
+        assert_eq!(run.mode.grip(0), Grip::Resting(Side::Lower));
+        assert!(run.v[0] == 0.0 && run.q[0] - 0.5 < 1e-7 && run.segments < 100);
+        run.settle(None);
+        assert_eq!(run.mode.grip(0), Grip::Resting(Side::Lower));
+    }
+    let joint = JointForce { friction: 5.0, ..JointForce::default() };
+    let mut run = Run::new(&linkage(slider(), joint, 1e-9), &[0.0], &[3.0]);
+    run.time = 1e8;
+    run.follow(1e8 + 3.0, |_, _, _| {});
+    assert_eq!((run.mode.grip(0), run.v[0]), (Grip::Stuck, 0.0));
+}
