@@ -365,3 +365,50 @@ pub(crate) const SIDE_LOOKS: u32 = 16;
 /// Twenty find a peak to 10⁻⁴ of the interval between two looks, and its height to 10⁻⁸ of what it rises there. Fewer miss
 /// changes of that height; more cost two walks each, for elements that nearly change.
 pub(crate) const SIDE_PEAK_LOOKS: u32 = 20;
+
+/// Gap up to which a coordinate is at its stop, as a share of its scale `[-]`.
+///
+/// Times of arrival are doubles, so that a coordinate ends a rounding of time before its stop. Smaller makes a segment of the rest of
+/// the way; larger lets coordinates rest visibly before their stops.
+pub const STOP_REACH: f64 = 1e-12;
+
+/// Velocity that an impact leaves at a stop which counts as none, as a share of its scale and of the approach `[-]`.
+///
+/// Jumps are sums over the tree with some hundred roundings. Smaller leaves stops with velocities of rounding; larger takes
+/// away velocities that an impact gave.
+pub(crate) const REST_SHARE: f64 = 1e-12;
+
+/// Least width of the range of forces that hold, as a share of the force's scale `[-]`.
+///
+/// Complementarity is solved to 10⁻¹¹. Smaller lets settling and guards disagree; larger lets stops pull more than the
+/// tolerance says.
+pub(crate) const LEAST_FORCE_SLACK: f64 = 1e-11;
+
+/// Share of a segment within which something that has just been let go does not come back `[-]`.
+///
+/// Polynomials miss the acceleration at the start by more than what lets a freedom go, but the less the shorter they are.
+/// Smaller takes that error for a return; larger makes more short segments. It is also the share that is tried next.
+pub(crate) const FALSE_START_SHARE: f64 = 0.125;
+
+/// Segments that are tried before a freedom that was let go is called stuck between its guards `[-]`.
+///
+/// Eighths of eighths reach rounding after sixteen. Fewer could give up on what is merely stiff.
+pub(crate) const MOST_FALSE_STARTS: u32 = 18;
+
+/// Halvings of the time over which holding forces are interpolated `[-]`.
+///
+/// Forces are as smooth as motion, and one or two are usual. Fewer lets the interpolant err by more than its tolerance; more
+/// spends calls on forces that jump.
+pub(crate) const FORCE_HALVINGS: u32 = 8;
+
+/// Share of the slack of forces that their interpolant may err by `[-]`.
+///
+/// With the guard at two slacks and settling at one, half of one keeps them apart. Smaller takes more calls; larger lets a
+/// guard fire that settling does not confirm.
+pub(crate) const FORCE_ERROR_SHARE: f64 = 0.5;
+
+/// Share of a holding force that is rounding `[-]`.
+///
+/// Forces come from sweeps over the tree with some hundred roundings. Smaller halves windows in vain where forces are large
+/// beside weights; larger stops halving while the interpolant still errs.
+pub(crate) const FORCE_ROUNDING: f64 = 1e-13;

@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use carom_contact::touch::Rigid;
-use carom_dynamics::tree::SingularJoint;
 use carom_dynamics::{BodyState, Impulse, Mass, Motion};
 use carom_geometry::Pose;
 use glam::DVec3;
@@ -490,9 +489,9 @@ pub(crate) fn free_group(body: BodyId, mass: Mass, state: BodyState) -> Group {
     }
 }
 
-/// A joint that no impulse moves.
-fn unanswered(fault: SingularJoint) -> WorldError {
-    JointError::Linkage { joint: String::new(), fault: fault.to_string() }.into()
+/// A linkage that does not answer an impulse.
+fn unanswered(fault: String) -> WorldError {
+    JointError::Linkage { joint: String::new(), fault }.into()
 }
 
 /// True when neither the vector nor its square leaves the range of numbers: boxes and energies need both.

@@ -10,7 +10,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carom_dynamics::collocation::IntegrationError;
-use carom_dynamics::linkage::{Ahead, Course, Drive, Linkage, Workspace};
+use carom_dynamics::linkage::{Ahead, Course, Drive, Linkage, Mode, Workspace};
 use carom_dynamics::tree::{LinkImpulse, LinkPoint, SingularJoint};
 use carom_dynamics::{BodyState, Impulse, Motion};
 use glam::{DMat3, DVec3};
@@ -18,6 +18,9 @@ use smallvec::SmallVec;
 
 use crate::body::BodyId;
 use crate::joint::JointId;
+
+/// Transitions of one linkage at one instant that are taken to come to an end.
+const MOST_AT_ONCE: usize = 64;
 
 /// A body of a linkage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +43,8 @@ pub(crate) struct Coupled {
     /// And after it.
     ahead: Ahead,
     course: Option<Arc<Course>>,
+    /// What friction and stops hold, on the present course.
+    mode: Mode,
     /// Of each link; stand-ins until the end of the instant in which the linkage was made.
     motions: Vec<Motion>,
     restart: Option<Restart>,
@@ -54,6 +59,8 @@ pub(crate) struct Restart {
     v: Vec<f64>,
     /// Of the links' frames: centres of mass, in the links' axes.
     frames: Vec<BodyState>,
+    /// Energy that stops have taken in the making `[J]`.
+    loss: f64,
 }
 
 impl Restart {
@@ -66,6 +73,9 @@ impl Restart {
 #[derive(Debug)]
 pub(crate) struct Renewed {
     course: Arc<Course>,
+    mode: Mode,
+    /// Energy that stops took at its beginning `[J]`.
+    loss: f64,
     before: Ahead,
     ahead: Ahead,
 }
@@ -75,8 +85,10 @@ pub(crate) struct Renewed {
 pub(crate) struct Flow {
     /// Of motors.
     pub(crate) work: f64,
-    /// In dampers.
+    /// In dampers and by friction.
     pub(crate) loss: f64,
+    /// In impacts on stops.
+    pub(crate) stopped: f64,
     /// Added by the integrator.
     pub(crate) error: f64,
 }
@@ -98,6 +110,7 @@ impl Clone for Coupled {
             before: self.before.clone(),
             ahead: self.ahead.clone(),
             course: self.course.clone(),
+            mode: self.mode.clone(),
             motions: self.motions.clone(),
             restart: self.restart.clone(),
             room: Mutex::new(Workspace::new(&self.linkage)),
@@ -119,8 +132,9 @@ impl Coupled {
             before: Ahead::new(),
             ahead: Ahead::new(),
             course: None,
+            mode: Mode::default(),
             motions: frames.iter().map(|frame| Motion::Fixed(frame.pose())).collect(),
-            restart: Some(Restart { q, v, frames }),
+            restart: Some(Restart { q, v, frames, loss: 0.0 }),
             room: Mutex::new(room),
         }
     }
@@ -149,6 +163,10 @@ impl Coupled {
     /// The integrator's memory before the present course was made.
     pub(crate) const fn before(&self) -> &Ahead {
         &self.before
+    }
+
+    pub(crate) const fn mode(&self) -> &Mode {
+        &self.mode
     }
 
     pub(crate) fn motion(&self, link: u32) -> &Motion {
@@ -195,34 +213,40 @@ impl Coupled {
 /// Impulses.
 impl Coupled {
     /// A state to go on from.
-    fn state_of(&self, q: Vec<f64>, v: Vec<f64>) -> Restart {
+    fn state_of(&self, q: Vec<f64>, v: Vec<f64>, loss: f64) -> Restart {
         let mut frames = Vec::with_capacity(self.links.len());
         self.linkage.body_states(&q, &v, &mut self.room(), &mut frames);
-        Restart { q, v, frames }
+        let loss = loss + self.restart.as_ref().map_or(0.0, |it| it.loss);
+        Restart { q, v, frames, loss }
     }
 
     /// Goes on from where it is, by a course yet to be made.
     pub(crate) fn cut(&mut self, time: f64) {
         if self.restart.is_none() {
             let (q, v) = self.joint_state(time);
-            self.restart = Some(self.state_of(q, v));
+            self.restart = Some(self.state_of(q, v, 0.0));
         }
     }
 
     /// What impulses on links, all at once, make of it.
-    pub(crate) fn struck(
-        &self,
-        time: f64,
-        impulses: &[(u32, Impulse)],
-    ) -> Result<Restart, SingularJoint> {
+    pub(crate) fn struck(&self, time: f64, impulses: &[(u32, Impulse)]) -> Result<Restart, String> {
         let (q, v) = self.joint_state(time);
         let impulses: SmallVec<[LinkImpulse; 2]> = impulses
             .iter()
             .map(|(link, impulse)| LinkImpulse { link: *link as usize, impulse: *impulse })
             .collect();
         let mut after = vec![0.0; v.len()];
-        self.linkage.struck(&q, &v, &impulses, &[], &mut self.room(), &mut after)?;
-        Ok(self.state_of(q, after))
+        let mut room = self.room();
+        let singular = |it: SingularJoint| it.to_string();
+        self.linkage.struck(&q, &v, &impulses, &[], &mut room, &mut after).map_err(singular)?;
+        // What is driven against a stop leaves it at once.
+        let (drive, mut mode) = (self.drive_in(DVec3::ZERO), self.mode.clone());
+        let settled = self
+            .linkage
+            .settle(&q, &mut after, &drive, None, &mut mode, &mut room)
+            .map_err(|it| it.to_string())?;
+        drop(room);
+        Ok(self.state_of(q, after, settled.loss))
     }
 
     /// Goes on from a state, by a course yet to be made.
@@ -268,9 +292,35 @@ impl Coupled {
 /// Courses.
 impl Coupled {
     /// The next course, from a time that its present one has come to or in which it was changed.
-    pub(crate) fn renewed(&self, time: f64, gravity: DVec3) -> Result<Renewed, IntegrationError> {
-        let (q, v) = self.joint_state(time);
-        self.made(time, [&q, &v], gravity, self.ahead.clone())
+    pub(crate) fn renewed(&self, time: f64, gravity: DVec3) -> Result<Renewed, String> {
+        let (q, mut v) = self.joint_state(time);
+        let mut mode = self.mode.clone();
+        let ended = self.course.as_ref().filter(|_| self.restart.is_none());
+        let mut transition = ended.and_then(|course| course.transition());
+        let drive = self.drive_in(gravity);
+        let mut loss = self.restart.as_ref().map_or(0.0, |it| it.loss);
+        // What is due at once ends a course where it begins.
+        for _ in 0..MOST_AT_ONCE {
+            let settled = self
+                .linkage
+                .settle(&q, &mut v, &drive, transition, &mut mode, &mut self.room())
+                .map_err(|it| it.to_string())?;
+            loss += settled.loss;
+            let made = self
+                .made(time, [&q, &v], mode.clone(), gravity, self.ahead.clone())
+                .map_err(|it| it.to_string())?;
+            transition = made.course.transition();
+            if made.course.span().end > time {
+                return Ok(Renewed { loss, ..made });
+            }
+        }
+        Err("its joints stick, slip and strike their stops all at once, without end".to_owned())
+    }
+
+    fn drive_in(&self, gravity: DVec3) -> Drive {
+        let still = self.torque.iter().all(|torque| *torque == 0.0);
+        let torque = if still { Vec::new() } else { self.torque.clone() };
+        Drive { gravity, torque, wrenches: Vec::new() }
     }
 
     /// A course from its beginning, as it was made once.
@@ -278,22 +328,24 @@ impl Coupled {
         &self,
         time: f64,
         [q, v]: [&[f64]; 2],
+        mode: Mode,
         gravity: DVec3,
         before: Ahead,
     ) -> Result<Renewed, IntegrationError> {
-        let still = self.torque.iter().all(|torque| *torque == 0.0);
-        let torque = if still { Vec::new() } else { self.torque.clone() };
-        let drive = Drive { gravity, torque, wrenches: Vec::new() };
+        let drive = self.drive_in(gravity);
         let mut ahead = before.clone();
         let (latest, mut room) = (f64::INFINITY, self.room());
-        let course = self.linkage.extend(time, q, v, &drive, latest, &mut ahead, &mut room)?;
-        Ok(Renewed { course: Arc::new(course), before, ahead })
+        let course =
+            self.linkage.extend(time, q, v, &mode, &drive, latest, &mut ahead, &mut room)?;
+        Ok(Renewed { course: Arc::new(course), mode, loss: 0.0, before, ahead })
     }
 
     /// Follows a new course; what the old one has done up to `time` is returned.
     pub(crate) fn follow(&mut self, renewed: Renewed, time: f64) -> Flow {
-        let flow = self.flow(time);
-        let Renewed { course, before, ahead } = renewed;
+        let mut flow = self.flow(time);
+        let Renewed { course, mode, loss, before, ahead } = renewed;
+        flow.stopped = loss;
+        self.mode = mode;
         self.motions.clear();
         self.motions.extend((0..self.links.len()).map(|link| Motion::Linked(course.link(link))));
         (self.before, self.ahead) = (before, ahead);
@@ -345,6 +397,7 @@ fn flow(course: &Course, time: f64, room: &mut Workspace) -> Flow {
     Flow {
         work: course.work(start, time),
         loss: course.loss(start, time),
+        stopped: 0.0,
         error: course.energy_error(start, time, room),
     }
 }

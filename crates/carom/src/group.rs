@@ -4,7 +4,6 @@
 //! A group is named by its smallest body and stored in that body's slot, so its name depends on who belongs
 //! to it and not on when it formed.
 
-use carom_dynamics::tree::SingularJoint;
 use carom_dynamics::{BodyState, Impulse, Mass, Motion, Span};
 use carom_geometry::Pose;
 use smallvec::SmallVec;
@@ -135,11 +134,7 @@ impl Group {
     }
 
     /// What impulses on its frames, all at once, make of a free group.
-    pub(crate) fn struck(
-        &self,
-        time: f64,
-        impulses: &[(u32, Impulse)],
-    ) -> Result<Struck, SingularJoint> {
+    pub(crate) fn struck(&self, time: f64, impulses: &[(u32, Impulse)]) -> Result<Struck, String> {
         Ok(match &self.system {
             System::Passive(motion) => Struck::Body(motion.state_at(time)),
             System::Free(body) => {

@@ -44,6 +44,7 @@ impl Ledger {
     pub(crate) fn add(&mut self, flow: &Flow) {
         self.work.add(flow.work);
         self.friction_loss.add(flow.loss);
+        self.restitution_loss.add(flow.stopped);
         self.integration.add(flow.error);
     }
 

@@ -4,7 +4,6 @@
 //! worked in any order and by any number of threads; results are put in place in the order of the groups.
 
 use carom_contact::touch::{Rigid, share_of_touch};
-use carom_dynamics::collocation::IntegrationError;
 use carom_dynamics::{Ballistic, Motion, Span};
 use carom_geometry::Aabb;
 use glam::DVec3;
@@ -65,7 +64,7 @@ impl World {
         let mut remade = std::mem::take(&mut self.scratch.remade);
         self.scratch.workers.map(&groups, &mut remade, |&id| self.remade(id, at));
         for (id, remade) in groups.iter().zip(remade.drain(..)) {
-            let remade = remade.map_err(|error| self.lost_linkage(*id, at, &error))?;
+            let remade = remade.map_err(|reason| self.lost_linkage(*id, at, reason))?;
             self.put_in_place(*id, remade, at)?;
         }
         self.scratch.groups = groups;
@@ -101,7 +100,7 @@ impl World {
         groups
     }
 
-    fn remade(&self, id: GroupId, at: f64) -> Result<Remade, IntegrationError> {
+    fn remade(&self, id: GroupId, at: f64) -> Result<Remade, String> {
         let group = self.group(id);
         let gravity = self.model.gravity;
         let onward = match &group.system {
@@ -181,9 +180,9 @@ impl World {
         Ok(())
     }
 
-    fn lost_linkage(&self, id: GroupId, time: f64, error: &IntegrationError) -> Fault {
+    fn lost_linkage(&self, id: GroupId, time: f64, reason: String) -> Fault {
         let bodies: Vec<BodyId> = self.group(id).members.iter().map(|it| it.body).collect();
-        Fault::Linkage { time, bodies: self.listed(&bodies), reason: error.to_string() }
+        Fault::Linkage { time, bodies: self.listed(&bodies), reason }
     }
 }
 

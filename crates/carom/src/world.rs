@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use carom_dynamics::collocation::IntegrationError;
 use carom_dynamics::{BodyState, Mass, Span};
 use carom_geometry::Aabb;
 use glam::DVec3;
@@ -101,7 +100,7 @@ pub(crate) struct Scratch {
     pub(crate) dirty: Vec<BodyId>,
     /// Groups that are being made anew, and what is made of them.
     pub(crate) groups: Vec<GroupId>,
-    pub(crate) remade: Vec<Result<Remade, IntegrationError>>,
+    pub(crate) remade: Vec<Result<Remade, String>>,
     pub(crate) events: Vec<Event>,
     pub(crate) changed: Vec<BodyId>,
     pub(crate) workers: Workers,

@@ -27,6 +27,8 @@ pub(crate) struct Weights {
 /// One coordinate of a segment. Coefficients that it does not have are zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Coordinate {
+    /// s.
+    nodes: usize,
     /// D, W and b.
     way: [f64; MOST_COEFFICIENTS],
     gain: [f64; MOST_COEFFICIENTS],
@@ -57,6 +59,16 @@ impl Weights {
 }
 
 impl Coordinate {
+    /// Bernstein coefficients of q − q₀, all that it has.
+    pub(crate) fn way(&self) -> &[f64] {
+        &self.way[..self.nodes + 2]
+    }
+
+    /// Bernstein coefficients of q̇ − v₀.
+    pub(crate) fn gain(&self) -> &[f64] {
+        &self.gain[..=self.nodes]
+    }
+
     /// q, q̇ and q̈, with the bits of [`Segment::state_at`].
     pub(crate) fn at(&self, at: &Weights) -> [f64; 3] {
         let [q0, v0] = self.start;
@@ -97,6 +109,7 @@ impl Segment {
             list.iter().fold(0.0, |most: f64, c| most.max((start + c).abs()))
         };
         Coordinate {
+            nodes: self.nodes,
             way: own(&self.way),
             speed: largest(&gain[..=self.nodes], start[1]),
             push: largest(&acceleration, 0.0),

@@ -83,6 +83,18 @@ impl Ahead {
         }
     }
 
+    /// Forgets how freedoms moved that are held now.
+    pub(super) fn still(&mut self, held: &[bool]) {
+        if held.is_empty() {
+            return;
+        }
+        self.memory.rechart(|row| {
+            for (value, _) in row.iter_mut().zip(held).filter(|(_, held)| **held) {
+                *value = 0.0;
+            }
+        });
+    }
+
     /// How many nodes the next segment gets, which ends at `latest_end` at the latest.
     pub(super) fn rule(&self, time: f64, latest_end: f64) -> Rule {
         let expected = self.expected.unwrap_or(f64::INFINITY).min(latest_end - time);

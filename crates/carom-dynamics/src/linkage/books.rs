@@ -1,10 +1,10 @@
 //! Work and losses along a course.
 //!
-//! Motors do ∫τ·v dt, dampers take ∫Σ c·v² dt, wrenches at centres of mass do f·Δx + ∫n·ω dt. Velocities of joints are
+//! Motors do ∫τ·v dt, dampers take ∫Σ c·v² dt, dry friction takes Σ F·|Δq| of the freedoms that slide, wrenches at centres of mass do f·Δx + ∫n·ω dt. Velocities of joints are
 //! polynomials of degree s ≤ 6, so that Gauss's rule of seven points, exact to degree 13, integrates both exactly. Those
 //! of spherical and free joints are not polynomials, but smooth enough over a segment for the same points.
 
-use super::{Course, Workspace};
+use super::{Course, Grip, Workspace};
 use crate::collocation::Weights;
 
 /// Gauss-Legendre nodes on [−1, 1] and their weights.
@@ -24,12 +24,32 @@ impl Course {
         self.motor_work(from, to) + self.wrench_work(from, to) + self.element_work(from, to)
     }
 
-    /// Energy that dampers of joints and elements took between two times of the span `[J]`.
+    /// Energy that dampers, elements and dry friction took between two times of the span `[J]`.
     pub fn loss(&self, from: f64, to: f64) -> f64 {
-        self.joint_loss(from, to) + self.element_loss(from, to)
+        self.damping_loss(from, to) + self.friction_loss(from, to) + self.element_loss(from, to)
     }
 
-    fn joint_loss(&self, from: f64, to: f64) -> f64 {
+    /// Energy that dry friction took between two times of the span `[J]`. A freedom that slides keeps its direction, so
+    /// that this is F times its way.
+    pub fn friction_loss(&self, from: f64, to: f64) -> f64 {
+        let restraints = &self.linkage().restraints;
+        if restraints.is_empty() {
+            return 0.0;
+        }
+        let [from, to] = [from, to].map(|time| self.weights_at(time));
+        let mut sum = 0.0;
+        for restraint in restraints {
+            if let Grip::Sliding(sense) = self.mode.grip(restraint.freedom) {
+                let coordinate = self.coordinate(restraint.freedom);
+                let way = coordinate.at(&to)[0] - coordinate.at(&from)[0];
+                sum += restraint.friction * sense.sign() * way;
+            }
+        }
+        sum
+    }
+
+    /// Energy that dampers of joints took between two times of the span `[J]`.
+    pub fn damping_loss(&self, from: f64, to: f64) -> f64 {
         if !self.linkage().is_damped {
             return 0.0;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Drive, LinkMotion, Linkage};
+use super::{Drive, LinkMotion, Linkage, Mode, Transition};
 use crate::Span;
 use crate::collocation::{Clock, Coordinate, Effort, Segment, Weights};
 use crate::tree::JointState;
@@ -12,6 +12,9 @@ use crate::tree::JointState;
 pub struct Course {
     linkage: Arc<Linkage>,
     pub(super) drive: Drive,
+    pub(super) mode: Mode,
+    /// What ended it before its time.
+    transition: Option<Transition>,
     /// The state it was made from, and the start of its chart.
     q: Vec<f64>,
     v: Vec<f64>,
@@ -29,6 +32,8 @@ impl PartialEq for Course {
             && self.clock == other.clock
             && self.coordinates == other.coordinates
             && self.drive == other.drive
+            && self.mode == other.mode
+            && self.transition == other.transition
     }
 }
 
@@ -42,19 +47,21 @@ pub(super) struct JointAt {
 impl Course {
     pub(super) fn new(
         linkage: Arc<Linkage>,
-        drive: Drive,
+        (mode, drive): (Mode, Drive),
         [q, v]: [&[f64]; 2],
         segment: &Segment,
         effort: Effort,
     ) -> Self {
         let coordinates = (0..segment.freedoms()).map(|i| segment.single(i)).collect();
         let clock = segment.clock();
-        Self { linkage, drive, q: q.to_vec(), v: v.to_vec(), clock, coordinates, effort }
+        let (q, v, transition) = (q.to_vec(), v.to_vec(), None);
+        Self { linkage, drive, mode, transition, q, v, clock, coordinates, effort }
     }
 
     /// Ends it earlier.
     pub(super) fn end_early(&mut self, time: f64) {
         self.clock.span = Span::new(self.span().start, time);
+        self.transition = None;
     }
 
     /// When it can be asked.
@@ -70,6 +77,16 @@ impl Course {
     /// What acts from outside.
     pub const fn drive(&self) -> &Drive {
         &self.drive
+    }
+
+    /// What holds its freedoms.
+    pub const fn mode(&self) -> &Mode {
+        &self.mode
+    }
+
+    /// What ends it, where that is neither the tolerance nor the time that was asked for.
+    pub const fn transition(&self) -> Option<Transition> {
+        self.transition
     }
 
     /// The state it was made from, to the bit.
@@ -127,7 +144,66 @@ impl Course {
             // Turning velocities into a chart and back rounds.
             state.v[..freedoms.len()].copy_from_slice(&self.v[freedoms]);
         }
+        if !self.linkage.restraints.is_empty() {
+            self.clip(link, &mut state.q);
+        }
         JointAt { chart, state }
+    }
+
+    /// Puts coordinates on their stops that are beyond them by rounding. The exact polynomials are within (`guard/`), so that
+    /// this brings values nearer to them.
+    fn clip(&self, link: usize, q: &mut [f64; 7]) {
+        let joints = &self.linkage.joints[self.linkage.tree.v_range(link)];
+        for (q, joint) in q.iter_mut().zip(joints) {
+            if let Some([low, high]) = joint.limits {
+                *q = q.clamp(low, high);
+            }
+        }
+    }
+
+    /// Ends it at θ, or the last time before that, because of a transition.
+    pub(super) fn end_with(&mut self, theta: f64, transition: Transition) {
+        let Span { start, end } = self.clock.span;
+        let share = |time: f64| (time - start) / self.clock.length;
+        let mut time = (start + theta * self.clock.length).clamp(start, end);
+        while time > start && share(time) > theta {
+            time = time.next_down();
+        }
+        self.clock.span.end = time;
+        self.transition = Some(transition);
+    }
+
+    /// Takes over how many calls of the derivative it took.
+    pub(super) fn count(&mut self, calls: u64) {
+        self.effort.calls = calls;
+    }
+
+    /// θ of its end, at most 1.
+    pub(super) fn end_share(&self) -> f64 {
+        (self.span().length() / self.clock.length).min(1.0)
+    }
+
+    /// The coordinate of a freedom in the chart.
+    pub(super) fn coordinate(&self, freedom: usize) -> &Coordinate {
+        &self.coordinates[freedom]
+    }
+
+    /// q and v of the whole tree at the start.
+    pub(super) fn start(&self) -> [&[f64]; 2] {
+        [&self.q, &self.v]
+    }
+
+    /// The time at θ `[s]`.
+    pub(super) fn time_at(&self, theta: f64) -> f64 {
+        self.span().start + theta * self.clock.length
+    }
+
+    /// s and ṡ of all freedoms at a time.
+    pub(super) fn chart_state(&self, time: f64, s: &mut [f64], s_dot: &mut [f64]) {
+        let at = self.weights_at(time);
+        for (k, coordinate) in self.coordinates.iter().enumerate() {
+            [s[k], s_dot[k], _] = coordinate.at(&at);
+        }
     }
 
     /// The freedoms of one joint.

@@ -5,19 +5,22 @@ use std::sync::Arc;
 use glam::{DQuat, DVec3};
 
 use super::elements::Moment;
+use super::guard::Search;
 use super::workspace::Buffers;
-use super::{Ahead, Course, Drive, Linkage, Workspace};
-use crate::collocation::{IntegrationError, Probe, SecondOrder, Start, Undefined};
+use super::{Ahead, Course, Drive, Linkage, Mode, Workspace};
+use crate::collocation::{Effort, IntegrationError, Probe, SecondOrder, Start, Undefined};
 use crate::spatial::ForceVector;
-use crate::tolerances::{CHART_TURN_SHARE, LARGEST_CHART_TURN};
+use crate::tolerances::{
+    CHART_TURN_SHARE, FALSE_START_SHARE, LARGEST_CHART_TURN, MOST_FALSE_STARTS,
+};
 use crate::tree::{Chart, Joint, Load};
 
 impl Linkage {
-    /// Integrates from a state at `time` to a time as late as the tolerance allows, at the latest `latest_end`, which may
-    /// be infinite. `ahead` becomes that of the next segment.
+    /// Integrates from a state at `time` to a time as late as the tolerance and the mode allow, at the latest `latest_end`,
+    /// which may be infinite. `ahead` becomes that of the next segment.
     ///
     /// # Errors
-    /// When the state or the drive makes no sense, a joint is singular there, or no step is short enough.
+    /// When the state, the mode or the drive makes no sense, a joint is singular there, or no step is short enough.
     ///
     /// # Panics
     /// If the workspace is that of another linkage.
@@ -27,17 +30,62 @@ impl Linkage {
         time: f64,
         q: &[f64],
         v: &[f64],
+        mode: &Mode,
         drive: &Drive,
         latest_end: f64,
         ahead: &mut Ahead,
         workspace: &mut Workspace,
     ) -> Result<Course, IntegrationError> {
-        self.validate(time, [q, v], drive)?;
+        let fault = self.fault_of_state([q, v], drive);
+        if let Some(what) = fault.or_else(|| self.fault_of_mode(q, v, mode)) {
+            return Err(IntegrationError::BadStart { time, what });
+        }
+        workspace.chart.restart(q);
+        workspace.chart.rates(&self.tree, &workspace.start, v, &mut workspace.rates);
+        ahead.turn_to(self, time, q, &mut workspace.buffers.strain);
+        ahead.still(mode.held());
+        self.note_sides(q, v, &mut workspace.buffers);
+        let mut latest_end = latest_end.min(time + self.longest_turn(v)).min(ahead.horizon(time));
+        let mut calls = 0;
+        for _ in 0..MOST_FALSE_STARTS {
+            let effort = self.integrate((time, latest_end), (mode, drive), ahead, workspace)?;
+            calls += effort.calls;
+            let segment = &workspace.segment;
+            let forced = (mode.clone(), drive.clone());
+            let mut course = Course::new(Arc::clone(self), forced, [q, v], segment, effort);
+            ahead.keep(segment.span());
+            let (found, samples) = course.search(workspace)?;
+            calls += samples;
+            course.count(calls);
+            let change = course.first_change(&workspace.buffers.elements.beyond);
+            match found {
+                Search::FalseStart => {
+                    latest_end = time + FALSE_START_SHARE * course.length();
+                    continue;
+                }
+                Search::Nothing => {}
+                Search::Found(theta, transition) => course.end_with(theta, transition),
+            }
+            // Where an element changes its law before anything else happens.
+            if let Some(change) = change.filter(|change| *change < course.span().end) {
+                course.end_early(change);
+                ahead.keep(course.span());
+            }
+            return Ok(course);
+        }
+        let what = "a freedom that its mode lets go is pressed on by what acts: settle it first";
+        Err(IntegrationError::BadStart { time, what })
+    }
+
+    /// One segment under a mode, from the start that the workspace is at.
+    fn integrate(
+        &self,
+        (time, latest_end): (f64, f64),
+        (mode, drive): (&Mode, &Drive),
+        ahead: &mut Ahead,
+        workspace: &mut Workspace,
+    ) -> Result<Effort, IntegrationError> {
         let Workspace { integrator, segment, chart, start, rates, buffers, .. } = workspace;
-        chart.restart(q);
-        chart.rates(&self.tree, start, v, rates);
-        ahead.turn_to(self, time, q, &mut buffers.strain);
-        let latest_end = latest_end.min(time + self.longest_turn(v)).min(ahead.horizon(time));
         let start = Start {
             time,
             q: start,
@@ -46,38 +94,30 @@ impl Linkage {
             latest_end,
             rule: ahead.rule(time, latest_end),
         };
-        self.note_sides(q, v, buffers);
-        let mut system = System { linkage: self, drive, chart, buffers };
-        let effort = integrator.extend(&mut system, &start, &mut ahead.memory, segment)?;
-        let mut course = Course::new(Arc::clone(self), drive.clone(), [q, v], segment, effort);
-        if let Some(change) = course.first_change(&buffers.elements.beyond) {
-            course.end_early(change);
-        }
-        ahead.keep(course.span());
-        Ok(course)
+        let mut system = System { linkage: self, drive, mode, chart, buffers };
+        integrator.extend(&mut system, &start, &mut ahead.memory, segment)
     }
 
-    fn validate(
+    /// What speaks against a state and what acts on it, if anything does.
+    pub(super) fn fault_of_state(
         &self,
-        time: f64,
         [q, v]: [&[f64]; 2],
         drive: &Drive,
-    ) -> Result<(), IntegrationError> {
-        let bad = |what| Err(IntegrationError::BadStart { time, what });
+    ) -> Option<&'static str> {
         if self.tree.check_state(q, v).is_err() {
-            return bad("the state to integrate from is not one of this linkage");
+            return Some("the state to integrate from is not one of this linkage");
         }
         let fits = |length: usize, full: usize| length == 0 || length == full;
         if !fits(drive.torque.len(), self.tree.n_v()) {
-            return bad("there must be one torque for each freedom of the linkage, or none");
+            return Some("there must be one torque for each freedom of the linkage, or none");
         }
         if !fits(drive.wrenches.len(), self.tree.n_links()) {
-            return bad("there must be one wrench for each link, or none");
+            return Some("there must be one wrench for each link, or none");
         }
         let finite = drive.gravity.is_finite()
             && drive.torque.iter().all(|x| x.is_finite())
             && drive.wrenches.iter().all(|wrench| wrench.is_finite());
-        if finite { Ok(()) } else { bad("gravity, torques and wrenches must be finite") }
+        (!finite).then_some("gravity, torques and wrenches must be finite")
     }
 
     /// How long the spins of the start may last within one chart `[s]`.
@@ -119,11 +159,12 @@ impl Linkage {
 }
 
 /// A linkage in a chart, as the integrator sees it.
-struct System<'a> {
-    linkage: &'a Linkage,
-    drive: &'a Drive,
-    chart: &'a Chart,
-    buffers: &'a mut Buffers,
+pub(super) struct System<'a> {
+    pub(super) linkage: &'a Linkage,
+    pub(super) drive: &'a Drive,
+    pub(super) mode: &'a Mode,
+    pub(super) chart: &'a Chart,
+    pub(super) buffers: &'a mut Buffers,
 }
 
 impl SecondOrder for System<'_> {
@@ -145,7 +186,9 @@ impl SecondOrder for System<'_> {
         self.chart.velocity(tree, probe.q, probe.v, v);
         tree.place(q, v, scratch);
         self.gather_forces(probe);
-        let Buffers { scratch, tau, diagonal, wrenches, elements, v_dot, .. } = &mut *self.buffers;
+        let Buffers { scratch, tau, diagonal, wrenches, elements, v_dot, needed, .. } =
+            &mut *self.buffers;
+        self.linkage.add_friction(self.mode, tau);
         let has_diagonal = self.linkage.is_damped || !self.linkage.armature.is_empty();
         let load = Load {
             gravity: self.drive.gravity,
@@ -153,10 +196,16 @@ impl SecondOrder for System<'_> {
             wrenches,
             added_diagonal: if has_diagonal { diagonal } else { &[] },
         };
-        tree.forward(&load, scratch, v_dot)
-            .map_err(|singular| Undefined::Singular(singular.freedom))?;
-        if !elements.rows.is_empty() {
-            let gamma = probe.implicit.gamma;
+        let held = self.mode.held();
+        let solved = if held.is_empty() {
+            tree.forward(&load, scratch, v_dot)
+        } else {
+            v_dot.fill(0.0);
+            tree.mixed(&load, held, scratch, v_dot, needed)
+        };
+        solved.map_err(|singular| Undefined::Singular(singular.freedom))?;
+        let gamma = probe.implicit.gamma;
+        if gamma > 0.0 && !elements.rows.is_empty() {
             tree.damp_forward(&elements.rows, gamma, scratch, &mut elements.memory, v_dot);
         }
         self.chart.accelerations(tree, probe.q, probe.v, v_dot, out);

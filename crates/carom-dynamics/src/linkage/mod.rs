@@ -26,6 +26,11 @@
 //! Nothing else has a size, so that a linkage with all lengths 1000 times as large does the same √1000 times as slowly.
 //! A linkage without any extent (points that slide) counts as one metre large.
 //!
+//! **Friction and stops.** Dry friction and stops make (1) an equation with inequalities. Within a segment a [`Mode`] is
+//! frozen, under which each such freedom is free, slides in one direction, or does not move; the derivative stays smooth, and
+//! the segment ends where an inequality would be broken, which [`Course::transition`] tells. [`Linkage::settle`] then answers
+//! impacts on stops and chooses the next mode. Whoever drives a linkage with restraints calls settle, extend, settle, …
+//!
 //! **Springs of joints with quaternions.** A spring of a free joint's position acts in the axes of the joint frame. One
 //! that turns must be the same about all axes with its rest at zero; it pulls with k times the rotation vector.
 //!
@@ -39,6 +44,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `extend`, `ahead`, `workspace` | equation (2), what one segment leaves for the next, and storage |
+//! | `restraint`, `mode`, `guard/`, `settle` | friction and stops; what is frozen over a segment; what ends it; what follows |
 //! | `strike`, `energy` | impulses and responses; energies |
 //! | `course`, `books` | a segment, its joints at a time; work and losses |
 //! | `link_motion`, `window` | one link: states; boxes and travel |
@@ -51,9 +57,13 @@ mod course;
 pub mod elements;
 mod energy;
 mod extend;
+mod guard;
 mod joint_rates;
 mod link_motion;
+mod mode;
 mod rates;
+mod restraint;
+mod settle;
 mod strike;
 mod window;
 mod workspace;
@@ -66,7 +76,11 @@ use thiserror::Error;
 
 pub use ahead::Ahead;
 pub use course::Course;
+pub use guard::{Change, Transition};
 pub use link_motion::LinkMotion;
+pub use mode::{Grip, Mode, Sense};
+use restraint::Restraint;
+pub use settle::{SettleError, Settled};
 pub use window::Window;
 pub use workspace::Workspace;
 
@@ -86,6 +100,12 @@ pub struct JointForce {
     pub rest: f64,
     /// I_r, inertia of the joint's own drive, reflected to it `[kg·m² or kg]`.
     pub armature: f64,
+    /// F, largest force of dry friction, the same at rest and in motion `[N·m or N]`.
+    pub friction: f64,
+    /// Stops: least and greatest value of the coordinate `[rad or m]`.
+    pub limits: Option<[f64; 2]>,
+    /// e of the stops, from 0 to 1 `[-]`.
+    pub restitution: f64,
 }
 
 /// What acts on a linkage from outside, constant over a segment.
@@ -126,6 +146,46 @@ pub enum LinkageError {
         what: &'static str,
         /// Its value.
         value: f64,
+    },
+    /// A restitution out of range.
+    #[error(
+        "the restitution of freedom {freedom} (joint of link {link}) is {value}\nhint: it must be from 0 to 1"
+    )]
+    Restitution {
+        /// The link that the joint carries.
+        link: usize,
+        /// The freedom, as a position in v.
+        freedom: usize,
+        /// Its value.
+        value: f64,
+    },
+    /// Stops that leave no way to go.
+    #[error(
+        "the stops of freedom {freedom} (joint of link {link}) are at {low} and {high}\nhint: both must be finite, and the \
+         first below the second; a joint that cannot move is fixed"
+    )]
+    Limits {
+        /// The link that the joint carries.
+        link: usize,
+        /// The freedom, as a position in v.
+        freedom: usize,
+        /// The lower stop.
+        low: f64,
+        /// The upper stop.
+        high: f64,
+    },
+    /// Stops or friction of a freedom without a coordinate of its own.
+    #[error(
+        "freedom {freedom} (joint of link {link}) cannot have {what}, because a spherical or free joint has no angles and \
+         its axes turn with it\nhint: use universal and revolute joints"
+    )]
+    NoCoordinate {
+        /// The link that the joint carries.
+        link: usize,
+        /// The freedom, as a position in v.
+        freedom: usize,
+        /// What was asked for.
+        what: &'static str,
     },
     /// A spring that turns differently about different axes.
     #[error(
@@ -168,6 +228,8 @@ pub struct Linkage {
     is_damped: bool,
     /// Whether velocities are not plain derivatives of coordinates somewhere.
     has_quaternions: bool,
+    /// Freedoms with friction or stops.
+    restraints: Vec<Restraint>,
 }
 
 impl Linkage {
@@ -189,6 +251,7 @@ impl Linkage {
             turning.push(turns || parent.is_some_and(|parent| turning[parent]));
         }
         Ok(Self {
+            restraints: restraint::restraints(&tree, &joints, (size, &accuracy)),
             neutral: Chart::new(&tree, &tree.neutral()),
             has_springs: joints.iter().any(|joint| joint.stiffness > 0.0),
             is_damped: joints.iter().any(|joint| joint.damping > 0.0),
@@ -232,6 +295,7 @@ fn check(tree: &Tree, joints: &[JointForce]) -> Result<(), LinkageError> {
             ("stiffness", joint.stiffness, joint.stiffness >= 0.0),
             ("rest", joint.rest, true),
             ("armature", joint.armature, joint.armature >= 0.0),
+            ("friction", joint.friction, joint.friction >= 0.0),
         ];
         for (what, value, is_lawful) in numbers {
             if !(is_lawful && value.is_finite()) {
@@ -250,7 +314,7 @@ fn check(tree: &Tree, joints: &[JointForce]) -> Result<(), LinkageError> {
             return Err(LinkageError::UnevenSpring { link });
         }
     }
-    Ok(())
+    restraint::check(tree, joints)
 }
 
 /// L: how far it reaches from the origins of its roots, along its links `[m]`.

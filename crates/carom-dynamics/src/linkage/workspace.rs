@@ -2,6 +2,8 @@
 
 use super::Linkage;
 use super::elements::Storage;
+use super::guard::Samples;
+use super::settle::SettleScratch;
 use crate::collocation::{Integrator, Segment};
 use crate::spatial::ForceVector;
 use crate::tree::{Chart, ResponseScratch, Scratch};
@@ -18,6 +20,8 @@ pub struct Workspace {
     pub(super) rates: Vec<f64>,
     pub(super) buffers: Buffers,
     pub(super) responses: ResponseScratch,
+    pub(super) samples: Samples,
+    pub(super) settling: SettleScratch,
 }
 
 /// What one call of forward dynamics needs.
@@ -29,6 +33,8 @@ pub(super) struct Buffers {
     pub(super) v_dot: Vec<f64>,
     /// Forces in freedoms.
     pub(super) tau: Vec<f64>,
+    /// Those that make prescribed accelerations.
+    pub(super) needed: Vec<f64>,
     /// I_r + γ·c.
     pub(super) diagonal: Vec<f64>,
     /// Displacements of springs.
@@ -59,6 +65,7 @@ impl Workspace {
                 v: numbers(),
                 v_dot: numbers(),
                 tau: numbers(),
+                needed: numbers(),
                 diagonal: numbers(),
                 strain: numbers(),
                 damped: numbers(),
@@ -68,6 +75,8 @@ impl Workspace {
                 elements: Storage::default(),
             },
             responses: ResponseScratch::default(),
+            samples: Samples::default(),
+            settling: SettleScratch::default(),
         }
     }
 }

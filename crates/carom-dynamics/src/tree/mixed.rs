@@ -36,6 +36,8 @@ impl Tree {
                 if prescribed[k] {
                     column.momentum = inertia.times(column.axis);
                     column.drive = -needed;
+                    // What is held answers nothing.
+                    column.inv_d = 0.0;
                     force += v_dot[k] * column.momentum;
                 } else {
                     let is_regular = column.reduce(&mut inertia, entry(load.added_diagonal, k));

@@ -1,6 +1,6 @@
 //! Groups as bytes: who belongs together, and what their motion was made from.
 
-use carom_dynamics::linkage::Ahead;
+use carom_dynamics::linkage::{Ahead, Mode};
 use carom_dynamics::{Ballistic, Mass, Motion};
 use smallvec::SmallVec;
 
@@ -55,9 +55,10 @@ pub(crate) fn write(groups: &Groups, sink: &mut dyn Sink) {
 fn write_coupled(coupled: &Coupled, sink: &mut dyn Sink) {
     let (start, q, v) = coupled.course().map_or((0.0, &[][..], &[][..]), |it| it.beginning());
     sink.f64(start);
-    let mut memory = Vec::new();
+    let (mut memory, mut mode) = (Vec::new(), Vec::new());
     coupled.before().write(&mut memory);
-    for numbers in [q, v, coupled.torque(), &memory] {
+    coupled.mode().write(&mut mode);
+    for numbers in [q, v, coupled.torque(), &mode, &memory] {
         write_numbers(numbers, sink);
     }
 }
@@ -114,22 +115,24 @@ struct Beginning {
     q: Vec<f64>,
     v: Vec<f64>,
     torque: Vec<f64>,
+    mode: Mode,
     before: Ahead,
 }
 
 impl Beginning {
     fn read(source: &mut Source<'_>) -> Result<Self, SnapshotError> {
         let start = source.f64()?;
-        let [q, v, torque] = [(); 3].map(|()| read_numbers(source));
+        let [q, v, torque, mode] = [(); 4].map(|()| read_numbers(source));
         let memory = read_numbers(source)?;
-        let before = Ahead::read(&memory)
-            .ok_or_else(|| SnapshotError::wrong("a linkage remembers what cannot be"))?;
-        Ok(Self { start, q: q?, v: v?, torque: torque?, before })
+        let wrong = || SnapshotError::wrong("a linkage remembers what cannot be");
+        let mode = Mode::read(&mode?).ok_or_else(wrong)?;
+        let before = Ahead::read(&memory).ok_or_else(wrong)?;
+        Ok(Self { start, q: q?, v: v?, torque: torque?, mode, before })
     }
 
     /// The group, on the course that it was on.
     fn resumed(self, plan: Plan, model: &Model) -> Result<Group, SnapshotError> {
-        let Self { start, q, v, torque, before } = self;
+        let Self { start, q, v, torque, mode, before } = self;
         let Plan { linkage, links, members } = plan;
         let tree = linkage.tree();
         if tree.check_state(&q, &v).is_err() || torque.len() != tree.n_v() || !start.is_finite() {
@@ -138,7 +141,7 @@ impl Beginning {
         let mut coupled = Coupled::new(linkage, links, q.clone(), v.clone());
         coupled.set_torque(torque);
         let renewed = coupled
-            .made(start, [&q, &v], model.gravity, before)
+            .made(start, [&q, &v], mode, model.gravity, before)
             .map_err(|error| SnapshotError::wrong(error.to_string()))?;
         coupled.follow(renewed, start);
         let carrier = members[0].body;

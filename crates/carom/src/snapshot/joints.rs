@@ -154,19 +154,22 @@ fn read_parent(source: &mut Source<'_>) -> Result<Option<BodyId>, SnapshotError>
 fn write_forces(forces: &[JointForce], sink: &mut dyn Sink) {
     sink.u64(forces.len() as u64);
     for force in forces {
-        let JointForce { damping, stiffness, rest, armature } = *force;
-        [damping, stiffness, rest, armature].into_iter().for_each(|it| sink.f64(it));
+        let JointForce { damping, stiffness, rest, armature, friction, limits, restitution } =
+            *force;
+        let [low, high] = limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        let numbers = [damping, stiffness, rest, armature, friction, low, high, restitution];
+        numbers.into_iter().for_each(|it| sink.f64(it));
     }
 }
 
 fn read_forces(source: &mut Source<'_>) -> Result<Vec<JointForce>, SnapshotError> {
-    source.list(32, |source| {
-        Ok(JointForce {
-            damping: source.f64()?,
-            stiffness: source.f64()?,
-            rest: source.f64()?,
-            armature: source.f64()?,
-        })
+    source.list(64, |source| {
+        let (damping, stiffness) = (source.f64()?, source.f64()?);
+        let (rest, armature, friction) = (source.f64()?, source.f64()?, source.f64()?);
+        let limits = [source.f64()?, source.f64()?];
+        let limits = limits.iter().any(|it| it.is_finite()).then_some(limits);
+        let restitution = source.f64()?;
+        Ok(JointForce { damping, stiffness, rest, armature, friction, limits, restitution })
     })
 }
 

@@ -1,9 +1,10 @@
 //! Motion between impacts.
 
-use carom::{Body, Joint, JointForce, JointKind, World};
+use carom::elements::{ElementLaw, Spring};
+use carom::{Body, Element, Hold, Joint, JointForce, JointKind, World};
 use glam::DVec3;
 
-use crate::common::{ball, chain};
+use crate::common::{ball, chain, cuboid};
 
 /// A small ball on a massless rod of 1 m, let go at rest from the horizontal: a quarter of its period is K(½)·√(l/g) for a point
 /// mass, and for a ball of radius r with l replaced by l + ⅖r²/l.
@@ -94,4 +95,70 @@ fn a_chain_cut_at_many_times_goes_where_it_would_have_gone() {
         .fold(0.0_f64, f64::max);
     println!("{worst:e} m apart");
     assert!(worst < 1e-6);
+}
+
+/// A rod falls on the stop of its hinge with e = 0.5, bounces, and comes to rest there; lifted by its motor it leaves the stop when
+/// the motor's torque exceeds its weight's (guide R-25).
+#[test]
+fn a_rod_bounces_on_its_stop_comes_to_rest_and_is_lifted_off_again() {
+    let mut world = World::builder().build().unwrap();
+    let (length, angle) = (0.6, 0.5);
+    let half = DVec3::new(0.5 * length, 0.01, 0.01);
+    let rod = Body::free(cuboid(half)).mass(2.0).at(0.5 * length * DVec3::X);
+    let rod = world.add(rod).unwrap();
+    let stop =
+        JointForce { limits: Some([-1.0, angle]), restitution: 0.5, ..JointForce::default() };
+    let hinge = JointKind::Revolute { axis: DVec3::Y };
+    let joint = world.join(Joint::new(hinge, None, rod).at(DVec3::ZERO).force(stop)).unwrap();
+    let mut highest = 0.0_f64;
+    for i in 0..=3000 {
+        world.advance_to(1e-3 * f64::from(i)).unwrap();
+        highest = highest.max(world.joint(joint).unwrap().coordinates()[0]);
+    }
+    let rest = world.joint(joint).unwrap();
+    let account = world.account();
+    println!("at most {highest}, at rest {:?} {:?}, {account:?}", rest.coordinates(), rest.rates());
+    assert!(highest <= angle && (rest.coordinates()[0] - angle).abs() < 1e-9);
+    assert_eq!(rest.rates(), [0.0]);
+    let drop = 2.0 * 9.80665 * 0.5 * length * libm::sin(angle);
+    assert!((account.restitution_loss - drop).abs() < 1e-7, "{drop}");
+    assert!(account.residual.abs() < 1e-12);
+    let weight = 2.0 * 9.80665 * 0.5 * length * libm::cos(angle);
+    world.drive(joint, &[-0.999 * weight]).unwrap();
+    world.advance_to(3.5).unwrap();
+    assert_eq!(world.joint(joint).unwrap().rates(), [0.0]);
+    world.drive(joint, &[-1.001 * weight]).unwrap();
+    world.advance_to(4.0).unwrap();
+    assert!(world.joint(joint).unwrap().rates()[0] < 0.0);
+    assert!(world.account().residual.abs() < 1e-12);
+}
+
+/// A mass on a spring between it and the world, and one on a spring between two bodies: x = A·cos ωt.
+#[test]
+fn springs_between_bodies_oscillate_with_their_period() {
+    let mut world = World::builder().gravity(DVec3::ZERO).build().unwrap();
+    let one = world.add(Body::free(ball(0.05)).mass(1.0).at(DVec3::X)).unwrap();
+    let spring = Spring { stiffness: 30.0, rest: 0.6, damping: 0.0, pulls_only: false };
+    let ends = [Hold::body(one, DVec3::ZERO), Hold::world(DVec3::ZERO)];
+    world.add_element(Element::new(ElementLaw::Spring(spring), ends)).unwrap();
+    let far = DVec3::new(0.0, 3.0, 0.0);
+    let a = world.add(Body::free(ball(0.05)).mass(1.0).at(far)).unwrap();
+    let b = world.add(Body::free(ball(0.05)).mass(3.0).at(far + DVec3::X)).unwrap();
+    let ends = [Hold::body(a, DVec3::ZERO), Hold::body(b, DVec3::ZERO)];
+    let tie = world.add_element(Element::new(ElementLaw::Spring(spring), ends)).unwrap();
+    let (single, reduced) = (30.0_f64.sqrt(), (30.0_f64 / 0.75).sqrt());
+    for i in 1..=20 {
+        let time = 0.1 * f64::from(i);
+        world.advance_to(time).unwrap();
+        let x = world.state(one).unwrap().position.x;
+        let apart = world.state(b).unwrap().position.x - world.state(a).unwrap().position.x;
+        assert!((x - 0.6 - 0.4 * libm::cos(single * time)).abs() < 1e-8, "{x}");
+        assert!((apart - 0.6 - 0.4 * libm::cos(reduced * time)).abs() < 1e-8, "{apart}");
+    }
+    let account = world.account();
+    assert!(account.residual.abs() < 1e-12, "{account:?}");
+    world.remove_element(tie).unwrap();
+    assert_eq!(world.body(a).unwrap().role(), "free");
+    assert!(world.account().residual.abs() < 1e-12);
+    world.advance_to(3.0).unwrap();
 }

@@ -163,7 +163,7 @@ fn apart(a: &BodyState, b: &BodyState) -> f64 {
 }
 
 /// A point of 2 kg on a rail.
-fn slider() -> Tree {
+pub(super) fn slider() -> Tree {
     let body = MassProperties { mass: 2.0, center: DVec3::ZERO, inertia: DMat3::ZERO };
     let joint = Joint::Prismatic { axis: DVec3::X };
     tree_of(&[LinkSpec { parent: None, parent_from_joint: Pose::IDENTITY, joint, body }])
@@ -175,7 +175,7 @@ fn a_damped_spring_swings_as_its_formula_says() {
     for (stiffness, damping, armature) in
         [(50.0, 0.0, 0.0), (50.0, 1.5, 0.0), (50.0, 1.5, 0.7), (0.0, 8000.0, 0.0)]
     {
-        let joint = JointForce { damping, stiffness, rest: 0.1, armature };
+        let joint = JointForce { damping, stiffness, rest: 0.1, armature, ..JointForce::default() };
         let mut run = Run::new(&linkage(slider(), joint, 1e-10), &[start], &[1.0]);
         let inertia = mass + armature;
         let decay = 0.5 * damping / inertia;

@@ -1,12 +1,13 @@
 //! Speed. Figures are printed; only what cannot depend on the machine is asserted.
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Instant;
 
 use carom_geometry::Pose;
 use glam::DVec3;
 
-use super::super::Window;
+use super::super::{JointForce, Linkage, Window};
 use super::dynamics::chain;
 use super::{Dice, Run, free};
 use crate::tree::tests::{diagonal, tree_of};
@@ -123,5 +124,45 @@ fn a_window_costs_a_small_share_of_a_segment() {
             1e9 * state,
             1e9 * travel
         );
+    }
+}
+
+/// Segments and settling of the robot, with friction in so many of its legs' joints that hold.
+#[test]
+fn friction_and_stops_cost_what_they_hold() {
+    for (name, friction, limits) in [
+        ("free", 0.0, None),
+        ("stops that are not reached", 0.0, Some([-3.0, 3.0])),
+        ("all joints slide", 1e-3, None),
+        ("all joints stick", 100.0, None),
+    ] {
+        let tree = robot();
+        let (n, q) = (tree.n_v(), tree.neutral());
+        let joint = JointForce { friction, limits, ..JointForce::default() };
+        let joints = (0..n).map(|k| if k < 6 { JointForce::default() } else { joint }).collect();
+        let linkage = Arc::new(Linkage::new(tree, joints, 1e-8).unwrap());
+        let mut v = vec![0.3; n];
+        if friction > 1.0 {
+            v[6..].fill(0.0);
+        }
+        let mut run = Run::new(&linkage, &q, &v);
+        run.settle(None);
+        let mut course = run.look_ahead(0.01);
+        run.calls = 0;
+        let segment = seconds(50, || course = run.look_ahead(0.01));
+        let calls = run.calls as f64 / f64::from(50 * BATCHES);
+        let settling = seconds(200, || {
+            run.settle(None);
+        });
+        println!(
+            "robot, {name}: a segment of {:.1} ms takes {:.1} µs and {calls:.1} calls, settling {:.2} µs",
+            1e3 * course.span().length(),
+            1e6 * segment,
+            1e6 * settling
+        );
+        let info = allocation_counter::measure(|| {
+            run.settle(None);
+        });
+        assert_eq!(info.count_total, 0);
     }
 }

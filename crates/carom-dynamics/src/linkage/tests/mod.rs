@@ -3,12 +3,16 @@
 mod bounds;
 mod dynamics;
 mod figures;
+mod friction;
+mod modes;
+mod restrained;
 mod states;
+mod stops;
 mod strikes;
 
 use std::sync::Arc;
 
-use super::{Ahead, Course, Drive, JointForce, Linkage, Workspace};
+use super::{Ahead, Course, Drive, JointForce, Linkage, Mode, Settled, Transition, Workspace};
 use crate::tree::Tree;
 use crate::tree::tests::GRAVITY;
 
@@ -44,6 +48,7 @@ pub(super) struct Run {
     pub(super) v: Vec<f64>,
     pub(super) calls: u64,
     pub(super) segments: u64,
+    pub(super) mode: Mode,
 }
 
 impl Run {
@@ -56,6 +61,7 @@ impl Run {
             time: 0.0,
             q: q.to_vec(),
             v: v.to_vec(),
+            mode: Mode::default(),
             calls: 0,
             segments: 0,
         }
@@ -69,6 +75,7 @@ impl Run {
                 self.time,
                 &self.q,
                 &self.v,
+                &self.mode,
                 &self.drive,
                 latest_end,
                 &mut self.ahead,
@@ -94,6 +101,24 @@ impl Run {
     pub(super) fn advance(&mut self, end: f64) {
         while self.time < end {
             self.step(end);
+        }
+    }
+
+    /// Chooses the mode, after impacts on stops.
+    fn settle(&mut self, transition: Option<Transition>) -> Settled {
+        let Self { linkage, q, v, drive, mode, workspace, .. } = self;
+        linkage.settle(q, v, drive, transition, mode, workspace).unwrap()
+    }
+
+    /// Goes on from transition to transition, and tells of every course and of what settling after it did.
+    fn follow(&mut self, end: f64, mut tell: impl FnMut(&mut Self, &Arc<Course>, &Settled)) {
+        self.settle(None);
+        let segments = self.segments;
+        while self.time < end {
+            let course = self.step(end);
+            let settled = self.settle(course.transition());
+            tell(self, &course, &settled);
+            assert!(self.segments - segments < 200_000, "no way out at {} s", self.time);
         }
     }
 

@@ -149,7 +149,8 @@ fn what_makes_no_sense_is_refused() {
     refused(Linkage::new(ball, uneven.to_vec(), 1e-6));
     let mut run = Run::new(&free(tree, 1e-6), &[0.0; 2], &[0.0; 2]);
     let extend = |run: &mut Run| {
-        run.linkage.extend(0.0, &run.q, &run.v, &run.drive, 1.0, &mut run.ahead, &mut run.workspace)
+        let Run { linkage, q, v, mode, drive, ahead, workspace, .. } = run;
+        linkage.extend(0.0, q, v, mode, drive, 1.0, ahead, workspace)
     };
     let is_bad = |result| matches!(result, Err(IntegrationError::BadStart { .. }));
     run.v[0] = f64::NAN;

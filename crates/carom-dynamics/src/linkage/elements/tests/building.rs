@@ -63,7 +63,18 @@ fn points_that_attract_each_other_from_nowhere_apart_are_refused() {
     let linkage = joined(tree_of(&[ball(1.0), ball(1.0)]), vec![element], 1e-9);
     let mut run = adrift(&linkage, &at_places(&[DVec3::ONE; 2]), &[0.0; 12]);
     let Run { ahead, workspace, q, v, .. } = &mut run;
-    let error = linkage.extend(0.0, q, v, &Drive::default(), 1.0, ahead, workspace).unwrap_err();
+    let error = linkage
+        .extend(
+            0.0,
+            q,
+            v,
+            &crate::linkage::Mode::default(),
+            &Drive::default(),
+            1.0,
+            ahead,
+            workspace,
+        )
+        .unwrap_err();
     println!("{error}");
 }
 
