@@ -136,6 +136,7 @@ impl WorldBuilder {
                 bodies: Arena::new(),
                 groups: Groups::default(),
                 joints: Arena::new(),
+                forces: BTreeMap::new(),
                 pending: BTreeMap::new(),
                 scheduled: 0,
                 controllers: Arena::new(),

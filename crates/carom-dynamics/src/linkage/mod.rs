@@ -40,6 +40,7 @@
 //! |---|---|
 //! | `extend`, `ahead`, `workspace` | equation (2), what one segment leaves for the next, and storage |
 //! | `strike`, `energy` | impulses and responses; energies |
+//! | `required` | forces of motors for accelerations that are asked for |
 //! | `course`, `books` | a segment, its joints at a time; work and losses |
 //! | `link_motion`, `window` | one link: states; boxes and travel |
 //! | `joint_rates`, `rates` | what a joint, and a chain of them, cannot exceed |
@@ -52,6 +53,7 @@ mod extend;
 mod joint_rates;
 mod link_motion;
 mod rates;
+mod required;
 mod strike;
 mod window;
 mod workspace;

@@ -13,7 +13,7 @@ use crate::sum::Sum;
 use crate::world::{Model, WorldState};
 
 use super::bytes::{Sink, Source};
-use super::{SnapshotError, bodies, commands, contacts, controllers, groups, joints};
+use super::{SnapshotError, bodies, commands, contacts, controllers, forces, groups, joints};
 
 /// How much is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,7 @@ pub(crate) fn write(
     sink.bool(state.begun);
     bodies::write(state, scope, sink)?;
     joints::write(&state.joints, sink)?;
+    forces::write(&state.forces, sink);
     groups::write(&state.groups, sink);
     write_pairs(state, sink);
     contacts::write(state, sink);
@@ -68,7 +69,8 @@ pub(crate) fn read(
     let begun = source.bool()?;
     let mut bodies = bodies::read(source)?;
     let joints = joints::read(source)?;
-    let groups = groups::read(source, model, &mut bodies, &joints)?;
+    let forces = forces::read(source, &bodies)?;
+    let groups = groups::read(source, model, &mut bodies, &joints, &forces)?;
     let (excluded, meetings) = read_pairs(source)?;
     let (regimes, contacts) = contacts::read(source)?;
     let scheduled = source.u64()?;
@@ -97,6 +99,7 @@ pub(crate) fn read(
         bodies,
         groups,
         joints,
+        forces,
         pending,
         scheduled,
         controllers,
