@@ -47,7 +47,7 @@ impl World {
                 self.hold(body, [force, torque], point)
             }
             Command::Target { controller, joint, freedom, target } => {
-                self.aim(controller, joint, freedom, target)
+                self.aim(controller, joint, freedom, &target)
             }
             Command::Enable { controller, enabled } => self.switch(controller, enabled),
         }

@@ -86,7 +86,7 @@ impl World {
         controller: ControllerId,
         joint: JointId,
         freedom: usize,
-        target: Target,
+        target: &Target,
     ) -> Result<(), WorldError> {
         let name = match self.state.joints.get(joint) {
             Some(record) => record.name.clone(),
@@ -100,7 +100,7 @@ impl World {
         let Some(it) = registered.and_then(|it| it.controller.as_mut()) else {
             return Err(WorldError::NoController { controller });
         };
-        it.aim(joint, freedom, &target).map_err(refuse)
+        it.aim(joint, freedom, target).map_err(refuse)
     }
 
     /// Lets a controller tick or not.

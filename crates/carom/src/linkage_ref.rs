@@ -37,14 +37,13 @@ impl World {
         let group = self.group(self.state.bodies.get(body)?.group);
         let (member, now) = (group.member(body)?, self.state.now);
         let onward = match &group.system {
-            System::Passive(_) => None,
             System::Free(free) => free.restart.map(|state| {
                 Motion::Ballistic(Ballistic::new(now, state, self.model.gravity, &free.mass))
             }),
             System::Coupled(coupled) if coupled.is_restarted() => {
                 Some(coupled.renewed(now, self.model.gravity).ok()?.motion(member.link))
             }
-            System::Coupled(_) => None,
+            System::Passive(_) | System::Coupled(_) => None,
         };
         let motion = onward.as_ref().unwrap_or_else(|| group.motion_of(member));
         let frame = motion.kinematics_at(now);

@@ -136,21 +136,25 @@ impl<L: Law> Controlled<L> {
         self.axis.write(sink);
         for numbers in [&self.law.gains()[..], &self.memory] {
             sink.u64(numbers.len() as u64);
-            numbers.iter().for_each(|it| sink.f64(*it));
+            for number in numbers {
+                sink.f64(*number);
+            }
         }
         sink.bool(self.last.is_some());
         if let Some(Last { time, aim, seen, saturated }) = self.last {
             let Aim { position, velocity, acceleration } = aim;
             let numbers = [time, position, velocity, acceleration];
             let rest = [seen.position, seen.velocity, saturated];
-            numbers.into_iter().chain(rest).for_each(|it| sink.f64(it));
+            for number in numbers.into_iter().chain(rest) {
+                sink.f64(number);
+            }
         }
     }
 
     fn read(source: &mut Source<'_>) -> Result<Self, SnapshotError> {
         let axis = Axis::read(source)?;
-        let gains = source.list(8, |source| source.f64())?;
-        let memory = source.list(8, |source| source.f64())?;
+        let gains = source.list(8, Source::f64)?;
+        let memory = source.list(8, Source::f64)?;
         let law = L::from_gains(&gains).filter(|_| memory.len() == L::MEMORY);
         let law = law.ok_or_else(|| SnapshotError::wrong("gains are not those of the law"))?;
         let has_last = source.bool()?;

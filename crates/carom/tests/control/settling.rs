@@ -23,10 +23,10 @@ fn pd_holds_a_pendulum_where_gravity_and_its_spring_balance() {
     world.add_controller(Rate::Hertz(500.0), Box::new(pd)).unwrap();
     world.advance_to(10.0).unwrap();
     // k_p·(q* − q) + m·g·l·cos q = 0, by Newton.
-    let mut q: f64 = -0.6;
+    let mut q = -0.6;
     for _ in 0..50 {
-        let moment = 40.0 * (-0.6 - q) + mass * G * length * q.cos();
-        q += moment / (40.0 + mass * G * length * q.sin());
+        let moment = 40.0 * (-0.6 - q) + mass * G * length * libm::cos(q);
+        q += moment / (40.0 + mass * G * length * libm::sin(q));
     }
     let found = position(&world, joint);
     println!("at {found} rad, by statics {q} rad, off by {:e}", found - q);
@@ -81,8 +81,8 @@ fn a_spring_and_a_damper_swing_at_their_frequency_and_damping_ratio() {
     for i in 1..=50 {
         let t = 0.05 * f64::from(i);
         world.advance_to(t).unwrap();
-        let (sin, cos) = (swing * t).sin_cos();
-        let exact = 0.3 * (-zeta * omega * t).exp() * (cos + zeta * omega / swing * sin);
+        let (sin, cos) = libm::sincos(swing * t);
+        let exact = 0.3 * libm::exp(-zeta * omega * t) * (cos + zeta * omega / swing * sin);
         worst = worst.max((position(&world, joint) - exact).abs());
     }
     println!("off by at most {worst:e} m of 0.3 m");

@@ -13,7 +13,7 @@ fn swing(amplitude: f64, frequency: f64) -> Target {
 }
 
 fn tracked(hertz: f64) -> f64 {
-    let mut world = World::builder().build().unwrap();
+    let mut world = World::builder().build().expect("a valid scene");
     let joints = arm(&mut world);
     let targets = [swing(0.4, 0.5), swing(-0.7, 0.8)];
     let mut controller = ComputedTorque::new();
@@ -21,11 +21,11 @@ fn tracked(hertz: f64) -> f64 {
         let axis = Axis::new(joint).target(target.clone());
         controller = controller.control(axis, TrackingGains::critical(40.0));
     }
-    world.add_controller(Rate::Hertz(hertz), Box::new(controller)).unwrap();
+    world.add_controller(Rate::Hertz(hertz), Box::new(controller)).expect("a valid scene");
     let mut worst = 0.0_f64;
     for i in 1..=300 {
         let t = 0.01 * f64::from(i);
-        world.advance_to(t).unwrap();
+        world.advance_to(t).expect("a valid scene");
         for (joint, target) in joints.into_iter().zip(&targets) {
             worst = worst.max((position(&world, joint) - target.at(t).position).abs());
         }
