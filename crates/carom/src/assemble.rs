@@ -1,7 +1,7 @@
 //! Joining and parting: from bodies and joints to linkages.
 //!
 //! Groups of free bodies are the connected components of the graph of joints, in which fixed bodies and the world are leaves and
-//! connect nothing. A joint that comes or goes takes the groups it touches apart and puts their bodies together anew
+//! connect nothing. A body on which a force is held counts as held, too: alone, it is a linkage of one floating link. A joint that comes or goes takes the groups it touches apart and puts their bodies together anew
 //! ([`World::regroup`]): a body that no joint holds is a group of its own, all others are links of one tree for each component.
 //! What a linkage is depends only on its bodies and joints, never on the order of events that led to them: roots and children
 //! come in the order of their ids.
@@ -225,6 +225,17 @@ impl World {
         Ok(ElementRecord { name, law: law.clone(), ends })
     }
 
+    /// Puts one body that no joint holds together anew: a floating link under a force, or a free body without one.
+    pub(crate) fn regroup_alone(&mut self, body: BodyId) -> Result<(), WorldError> {
+        let before = self.before_regrouping([Some(body)]);
+        let (joints, elements) = (self.state.joints.clone(), self.state.elements.clone());
+        let gained = self.retie(Ties { joints, elements }, &before, false)?;
+        // The state is the same; its energy, but for rounding.
+        self.book(gained.kinetic);
+        self.book(gained.potential);
+        Ok(())
+    }
+
     /// The joint as it would be kept, or why it cannot be.
     fn checked_joint(&self, joint: &Joint, name: &str) -> Result<JointRecord, WorldError> {
         if self.scratch.joint_names.contains_key(name) {
@@ -351,7 +362,8 @@ impl World {
         };
         let mut plans = Vec::new();
         for component in graph.components(bodies) {
-            if component.iter().any(|body| graph.is_held(*body)) {
+            let held = |body: &BodyId| graph.is_held(*body) || self.state.forces.contains_key(body);
+            if component.iter().any(held) {
                 let (bodies, tolerance) = (&self.state.bodies, self.model.tolerance);
                 plans.push(plan(&component, &graph, bodies, fixed, tolerance)?);
             }
@@ -369,6 +381,7 @@ impl World {
             linked.extend(links.iter().map(|link| link.body));
             let mut coupled = Coupled::new(linkage, links, q, v);
             coupled.take_torques(|joint| before.joints.get(&joint).map(|it| &it[2][..]));
+            coupled.take_wrenches(&self.state.forces);
             let carrier = members[0].body;
             let system = System::Coupled(Box::new(coupled));
             let group = Group { members: members.into(), carrier, system, dirty: false };

@@ -137,6 +137,7 @@ impl WorldBuilder {
                 groups: Groups::default(),
                 joints: Arena::new(),
                 elements: Arena::new(),
+                forces: BTreeMap::new(),
                 pending: BTreeMap::new(),
                 scheduled: 0,
                 controllers: Arena::new(),

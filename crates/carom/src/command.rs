@@ -6,6 +6,8 @@ use glam::DVec3;
 use smallvec::SmallVec;
 
 use crate::body::{Body, BodyId};
+use crate::control::Target;
+use crate::controller::ControllerId;
 use crate::element::{Element, ElementId, Hold};
 use crate::joint::{Joint, JointId};
 use crate::material::{MaterialId, Surface};
@@ -72,6 +74,39 @@ pub enum Command {
         joint: JointId,
         /// The forces, dual to the rates of its coordinates.
         torque: SmallVec<[f64; 1]>,
+    },
+    /// Hold a force and a torque on a body from now on, instead of those that were held on it before; zero takes them away.
+    ///
+    /// What is held is the wrench about the centre of mass, in world axes, as it is now: it goes with the centre of mass and does
+    /// not turn with the body. Whoever wants a thruster commands it anew as often as it turns. A body that nothing else holds
+    /// is integrated ahead meanwhile, like a linkage of one link, and flies freely again afterwards.
+    Force {
+        /// On whom.
+        body: BodyId,
+        /// In world axes `[N]`.
+        force: DVec3,
+        /// Beyond that of the force, in world axes `[N·m]`.
+        torque: DVec3,
+        /// Where the force acts now.
+        point: Place,
+    },
+    /// Set what a controller aims at, from its next tick on.
+    Target {
+        /// Which.
+        controller: ControllerId,
+        /// A joint that it controls.
+        joint: JointId,
+        /// Which of the joint's freedoms, from 0.
+        freedom: usize,
+        /// The new aim.
+        target: Target,
+    },
+    /// Let a controller tick or not; one that stops lets go of what it holds.
+    Enable {
+        /// Which.
+        controller: ControllerId,
+        /// False to stop it.
+        enabled: bool,
     },
 }
 

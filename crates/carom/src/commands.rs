@@ -12,6 +12,7 @@ use smallvec::smallvec;
 
 use crate::body::{Body, BodyId, BodyModel, BodyRecord, Role};
 use crate::command::{Command, Push};
+use crate::coupled::Coupled;
 use crate::error::{BodyError, JointError, WorldError};
 use crate::event::{Event, Happening, StateChange};
 use crate::group::{FreeBody, Group, GroupId, Member, Struck, System, carried};
@@ -44,6 +45,13 @@ impl World {
             Command::Untie(element) => self.drop_element(element),
             Command::Retie { element, law, ends } => self.change_element(element, &law, ends),
             Command::Drive { joint, torque } => self.drive_joint(joint, &torque),
+            Command::Force { body, force, torque, point } => {
+                self.hold(body, [force, torque], point)
+            }
+            Command::Target { controller, joint, freedom, target } => {
+                self.aim(controller, joint, freedom, &target)
+            }
+            Command::Enable { controller, enabled } => self.switch(controller, enabled),
         }
     }
 
@@ -173,7 +181,7 @@ impl World {
         {
             return Err(WorldError::Tied { body: name, element: element.name.clone() });
         }
-        if group.coupled().is_some() {
+        if group.coupled().is_some_and(|it| !it.is_alone()) {
             let is_end = |it: &JointRecord| it.child == body || it.parent == Some(body);
             let joint = self.state.joints.iter().find(|(_, it)| is_end(it));
             let joint = joint.map_or_else(String::new, |(_, it)| it.name.clone());
@@ -185,6 +193,8 @@ impl World {
             let rider = self.record(rider.body)?.model.name.clone();
             return Err(WorldError::Carries { body: name, rider });
         }
+        self.let_go(body)?;
+        let group = self.group(group_id);
         let before = self.state(body);
         if let (Some(mass), Some(state)) = (group.mass().copied(), before) {
             self.book_energy_of(&mass, &state, -1.0);
@@ -201,6 +211,9 @@ impl World {
         let record = self.record(body)?;
         let (name, own) = (record.model.name.clone(), record.group);
         let carrier_group = self.carrier_group(&name, by)?;
+        if self.group(own).coupled().is_some_and(Coupled::is_alone) {
+            self.let_go(body)?;
+        }
         let Some(mass) = self.group(own).mass().copied() else {
             return Err(self.passive(body));
         };
@@ -470,7 +483,7 @@ impl World {
         self.scratch.events.push(Event { time: self.state.now, what, change });
     }
 
-    fn passive(&self, body: BodyId) -> WorldError {
+    pub(crate) fn passive(&self, body: BodyId) -> WorldError {
         match self.body(body) {
             Some(it) => WorldError::Passive { body: it.name().to_owned(), role: it.role() },
             None => WorldError::NoBody { body },

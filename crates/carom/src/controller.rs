@@ -8,6 +8,8 @@ use thiserror::Error;
 use crate::arena::handle;
 use crate::body::BodyId;
 use crate::command::{Command, Push};
+use crate::control::Target;
+use crate::joint::JointId;
 use crate::world::World;
 use carom_dynamics::BodyState;
 
@@ -48,6 +50,20 @@ impl Rate {
 pub trait Controller: Send + Sync {
     /// Reads, and says what to do.
     fn tick(&mut self, readings: &Readings<'_>, commands: &mut Commands);
+
+    /// Takes a new target for a freedom of a joint; one that controls no joints refuses.
+    ///
+    /// # Errors
+    /// Why not.
+    fn aim(&mut self, joint: JointId, freedom: usize, target: &Target) -> Result<(), &'static str> {
+        let _ = (joint, freedom, target);
+        Err("it aims at nothing")
+    }
+
+    /// Lets go of what it holds, because it stops; what it remembers of the past is forgotten.
+    fn let_go(&mut self, world: &World, commands: &mut Commands) {
+        let _ = (world, commands);
+    }
 
     /// Everything that [`Self::load`] needs to go on from here with the same bits.
     ///
@@ -137,6 +153,8 @@ pub(crate) struct Registered {
     pub(crate) start: f64,
     /// Ticks so far; the next has this number.
     pub(crate) count: u64,
+    /// False while its ticks pass without it.
+    pub(crate) enabled: bool,
     /// Lent out while it ticks.
     pub(crate) controller: Option<Box<dyn Controller>>,
 }

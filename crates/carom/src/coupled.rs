@@ -7,10 +7,12 @@
 //! Between two such times motors do work, dampers take energy, and the integrator errs. What a course has done up to a time
 //! is its *flow*; the ledger books it when the course ends or is cut, and reads add it for courses that go on.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carom_dynamics::collocation::IntegrationError;
 use carom_dynamics::linkage::{Ahead, Course, Drive, Linkage, Mode, Workspace};
+use carom_dynamics::spatial::ForceVector;
 use carom_dynamics::tree::{LinkImpulse, LinkPoint, SingularJoint};
 use carom_dynamics::{BodyState, Impulse, Motion};
 use glam::{DMat3, DVec3};
@@ -38,6 +40,8 @@ pub(crate) struct Coupled {
     links: Vec<Link>,
     /// Forces of motors, as they were last commanded; one for each freedom.
     torque: Vec<f64>,
+    /// Wrenches held on links, in world axes at their centres of mass; one for each link, or none at all.
+    wrenches: Vec<ForceVector>,
     /// The integrator's memory before the present course was made: together with the course's beginning, all it was made from.
     before: Ahead,
     /// And after it.
@@ -107,6 +111,7 @@ impl Clone for Coupled {
             linkage: Arc::clone(&self.linkage),
             links: self.links.clone(),
             torque: self.torque.clone(),
+            wrenches: self.wrenches.clone(),
             before: self.before.clone(),
             ahead: self.ahead.clone(),
             course: self.course.clone(),
@@ -127,6 +132,7 @@ impl Coupled {
         linkage.body_states(&q, &v, &mut room, &mut frames);
         Self {
             torque: vec![0.0; linkage.tree().n_v()],
+            wrenches: Vec::new(),
             linkage: Arc::new(linkage),
             links,
             before: Ahead::new(),
@@ -175,6 +181,11 @@ impl Coupled {
 
     pub(crate) const fn is_restarted(&self) -> bool {
         self.restart.is_some()
+    }
+
+    /// True of a single body that no joint holds, only a force.
+    pub(crate) fn is_alone(&self) -> bool {
+        matches!(self.links[..], [Link { joint: None, .. }])
     }
 
     /// True when the course does not reach beyond `time`.
@@ -240,7 +251,7 @@ impl Coupled {
         let singular = |it: SingularJoint| it.to_string();
         self.linkage.struck(&q, &v, &impulses, &[], &mut room, &mut after).map_err(singular)?;
         // What is driven against a stop leaves it at once.
-        let (drive, mut mode) = (self.drive_in(DVec3::ZERO), self.mode.clone());
+        let (drive, mut mode) = (self.drive_now(DVec3::ZERO), self.mode.clone());
         let settled = self
             .linkage
             .settle(&q, &mut after, &drive, None, &mut mode, &mut room)
@@ -279,6 +290,38 @@ impl Coupled {
         self.torque = torque;
     }
 
+    /// Takes over the wrenches that are held on its bodies.
+    pub(crate) fn take_wrenches(&mut self, held: &BTreeMap<BodyId, ForceVector>) {
+        let of = |link: &Link| held.get(&link.body).copied().unwrap_or_default();
+        let wrenches: Vec<ForceVector> = self.links.iter().map(of).collect();
+        let is_any = wrenches.iter().any(|wrench| *wrench != ForceVector::ZERO);
+        self.wrenches = if is_any { wrenches } else { Vec::new() };
+    }
+
+    /// What acts from outside, as it is held.
+    pub(crate) fn drive_now(&self, gravity: DVec3) -> Drive {
+        let still = self.torque.iter().all(|torque| *torque == 0.0);
+        let torque = if still { Vec::new() } else { self.torque.clone() };
+        Drive { gravity, torque, wrenches: self.wrenches.clone() }
+    }
+
+    /// Accelerations where motors are as commanded, and forces of motors where accelerations are prescribed; see
+    /// [`Linkage::required`]. Returns v̇ and the forces.
+    pub(crate) fn required(
+        &self,
+        [q, v]: [&[f64]; 2],
+        gravity: DVec3,
+        prescribed: &[Option<f64>],
+    ) -> Result<[Vec<f64>; 2], SingularJoint> {
+        let mut v_dot: Vec<f64> = prescribed.iter().map(|it| it.unwrap_or(0.0)).collect();
+        let mut torque = vec![0.0; v_dot.len()];
+        let is_prescribed: Vec<bool> = prescribed.iter().map(Option::is_some).collect();
+        let drive = self.drive_now(gravity);
+        let out = [&mut v_dot[..], &mut torque[..]];
+        self.linkage.required([q, v], &drive, &is_prescribed, out, &mut self.room())?;
+        Ok([v_dot, torque])
+    }
+
     /// Takes over the forces of motors that joints have already.
     pub(crate) fn take_torques<'a>(&mut self, of: impl Fn(JointId) -> Option<&'a [f64]>) {
         for (link, it) in self.links.iter().enumerate() {
@@ -297,7 +340,7 @@ impl Coupled {
         let mut mode = self.mode.clone();
         let ended = self.course.as_ref().filter(|_| self.restart.is_none());
         let mut transition = ended.and_then(|course| course.transition());
-        let drive = self.drive_in(gravity);
+        let drive = self.drive_now(gravity);
         let mut loss = self.restart.as_ref().map_or(0.0, |it| it.loss);
         // What is due at once ends a course where it begins.
         for _ in 0..MOST_AT_ONCE {
@@ -317,12 +360,6 @@ impl Coupled {
         Err("its joints stick, slip and strike their stops all at once, without end".to_owned())
     }
 
-    fn drive_in(&self, gravity: DVec3) -> Drive {
-        let still = self.torque.iter().all(|torque| *torque == 0.0);
-        let torque = if still { Vec::new() } else { self.torque.clone() };
-        Drive { gravity, torque, wrenches: Vec::new() }
-    }
-
     /// A course from its beginning, as it was made once.
     pub(crate) fn made(
         &self,
@@ -332,7 +369,7 @@ impl Coupled {
         gravity: DVec3,
         before: Ahead,
     ) -> Result<Renewed, IntegrationError> {
-        let drive = self.drive_in(gravity);
+        let drive = self.drive_now(gravity);
         let mut ahead = before.clone();
         let (latest, mut room) = (f64::INFINITY, self.room());
         let course =

@@ -267,6 +267,21 @@ pub enum WorldError {
         /// The handle.
         controller: ControllerId,
     },
+    /// A controller that does not aim at this.
+    #[error(
+        "{controller} takes no target for freedom {freedom} of joint {joint}: {reason}\n\
+         hint: targets are for controllers of joints, and for freedoms that they control"
+    )]
+    Target {
+        /// The controller.
+        controller: ControllerId,
+        /// Name of the joint.
+        joint: String,
+        /// The freedom, from 0.
+        freedom: usize,
+        /// Why.
+        reason: &'static str,
+    },
     /// A rate without a period.
     #[error("a controller's rate must be a positive finite number, but it is {rate}")]
     Rate {

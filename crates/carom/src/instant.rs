@@ -140,7 +140,9 @@ impl World {
         let Some(registered) = self.state.controllers.get_mut(id) else { return };
         let count = registered.count;
         let Some(mut controller) = registered.controller.take() else { return };
-        controller.tick(&Readings { world: self, count }, commands);
+        if registered.enabled {
+            controller.tick(&Readings { world: self, count }, commands);
+        }
         if let Some(registered) = self.state.controllers.get_mut(id) {
             registered.controller = Some(controller);
             registered.count += 1;

@@ -178,6 +178,18 @@ impl World {
     /// The first body that a ray meets within `length` of its origin, at a time for which the present motions hold;
     /// ghosts and sensors are passed.
     pub fn cast_ray(&self, origin: DVec3, direction: DVec3, length: f64, time: f64) -> Option<Hit> {
+        self.cast_ray_among(origin, direction, length, time, |_| true)
+    }
+
+    /// The same, among some bodies.
+    pub(crate) fn cast_ray_among(
+        &self,
+        origin: DVec3,
+        direction: DVec3,
+        length: f64,
+        time: f64,
+        counts: impl Fn(BodyId) -> bool,
+    ) -> Option<Hit> {
         let along = direction.try_normalize()?;
         // However long, no farther than numbers reach.
         let length = length.min(LONGEST_RAY);
@@ -185,7 +197,7 @@ impl World {
         let bounds = Aabb::from_points([origin, end]);
         let hit = |id: BodyId| {
             let record = self.state.bodies.get(id)?;
-            if record.model.ghost || record.model.sensor {
+            if record.model.ghost || record.model.sensor || !counts(id) {
                 return None;
             }
             let (rigid, _) = self.rigid(id)?;

@@ -252,6 +252,7 @@ impl<'a> BodyRef<'a> {
         let Some(group) = self.world.state.groups.get(self.record.group) else { return "free" };
         match &group.system {
             System::Free(_) => "free",
+            System::Coupled(coupled) if coupled.is_alone() => "free",
             System::Coupled(_) => "linked",
             System::Passive(_) if group.carrier != self.id => "carried",
             System::Passive(Motion::Scripted(_)) => "scripted",

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use carom_dynamics::spatial::ForceVector;
 use carom_dynamics::{BodyState, Mass, Span};
 use carom_geometry::Aabb;
 use glam::DVec3;
@@ -14,6 +15,7 @@ use crate::budget::{Budget, Spent};
 use crate::builder::WorldBuilder;
 use crate::command::{Command, Place, Push, Scheduled};
 use crate::contacts::Contacts;
+use crate::control::Target;
 use crate::controller::{Controller, ControllerId, Rate, Registered};
 use crate::element::{Element, ElementId, ElementRecord};
 use crate::error::{Fault, WorldError};
@@ -73,6 +75,8 @@ pub(crate) struct WorldState {
     pub(crate) groups: Groups,
     pub(crate) joints: Arena<JointId, JointRecord>,
     pub(crate) elements: Arena<ElementId, ElementRecord>,
+    /// Wrenches held on bodies, in world axes at their centres of mass; none is zero.
+    pub(crate) forces: BTreeMap<BodyId, ForceVector>,
     pub(crate) pending: BTreeMap<Scheduled, Command>,
     /// How many commands have ever been scheduled.
     pub(crate) scheduled: u64,
@@ -322,6 +326,21 @@ impl World {
         self.command_now(Command::Drive { joint, torque: torque.into() })
     }
 
+    /// Holds a force and a torque on a body from now on, instead of those that were held on it before; zero takes them away
+    /// `[N, N·m]`. See [`Command::Force`].
+    ///
+    /// # Errors
+    /// If the body is not there or not free, or a number is not finite; nothing has changed then.
+    pub fn hold_force(
+        &mut self,
+        body: BodyId,
+        force: DVec3,
+        torque: DVec3,
+        point: Place,
+    ) -> Result<(), WorldError> {
+        self.command_now(Command::Force { body, force, torque, point })
+    }
+
     /// Changes gravity now `[m/s²]`.
     ///
     /// # Errors
@@ -446,12 +465,39 @@ impl World {
         if !rate.is_valid() {
             return Err(WorldError::Rate { rate: format!("{rate:?}") });
         }
-        let registered =
-            Registered { rate, start: self.state.now, count: 0, controller: Some(controller) };
+        let registered = Registered {
+            rate,
+            start: self.state.now,
+            count: 0,
+            enabled: true,
+            controller: Some(controller),
+        };
         let time = registered.next_time();
         let id = self.state.controllers.insert(registered);
         self.scratch.queue.push(tick_entry(id, time));
         Ok(id)
+    }
+
+    /// Lets a controller tick or not, from now on; one that stops lets go of what it holds.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub fn enable(&mut self, controller: ControllerId, enabled: bool) -> Result<(), WorldError> {
+        self.command_now(Command::Enable { controller, enabled })
+    }
+
+    /// Sets what a controller aims at, from its next tick on.
+    ///
+    /// # Errors
+    /// If it is not there, does not control this freedom, or the target makes no sense; nothing has changed then.
+    pub fn set_target(
+        &mut self,
+        controller: ControllerId,
+        joint: JointId,
+        freedom: usize,
+        target: Target,
+    ) -> Result<(), WorldError> {
+        self.command_now(Command::Target { controller, joint, freedom, target })
     }
 
     /// Takes a controller away.

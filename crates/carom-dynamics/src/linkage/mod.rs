@@ -46,6 +46,7 @@
 //! | `extend`, `ahead`, `workspace` | equation (2), what one segment leaves for the next, and storage |
 //! | `restraint`, `mode`, `guard/`, `settle` | friction and stops; what is frozen over a segment; what ends it; what follows |
 //! | `strike`, `energy` | impulses and responses; energies |
+//! | `required` | forces of motors for accelerations that are asked for |
 //! | `course`, `books` | a segment, its joints at a time; work and losses |
 //! | `link_motion`, `window` | one link: states; boxes and travel |
 //! | `elements/` | what acts between links besides joints |
@@ -62,6 +63,7 @@ mod joint_rates;
 mod link_motion;
 mod mode;
 mod rates;
+mod required;
 mod restraint;
 mod settle;
 mod strike;

@@ -156,6 +156,11 @@ impl<'a> Source<'a> {
         Ok(u64::from_le_bytes(self.array()?))
     }
 
+    /// A number that counts places in memory.
+    pub(crate) fn index(&mut self) -> Result<usize, SnapshotError> {
+        usize::try_from(self.u64()?).map_err(|_| SnapshotError::wrong("a number is too large"))
+    }
+
     pub(crate) fn f64(&mut self) -> Result<f64, SnapshotError> {
         Ok(f64::from_bits(self.u64()?))
     }

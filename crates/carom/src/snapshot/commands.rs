@@ -5,6 +5,7 @@ use glam::DMat3;
 
 use crate::body::{Body, Role, Weight};
 use crate::command::{Command, Place, Push};
+use crate::control::Target;
 use crate::element::Element;
 use crate::near::Layers;
 
@@ -12,7 +13,7 @@ use super::bodies::{read_body_id, write_body_id};
 use super::bytes::{Sink, Source};
 use super::model::{read_material_id, read_surface, write_material_id, write_surface};
 use super::state::Scope;
-use super::{SnapshotError, elements, joints, laws, shapes};
+use super::{SnapshotError, controllers, elements, joints, laws, shapes};
 
 pub(crate) fn write(
     command: &Command,
@@ -25,13 +26,7 @@ pub(crate) fn write(
             write_body_id(push.body, sink);
             sink.vector(push.linear);
             sink.vector(push.angular);
-            let (kind, point) = match push.point {
-                Place::Center => (0, glam::DVec3::ZERO),
-                Place::World(point) => (1, point),
-                Place::Body(point) => (2, point),
-            };
-            sink.u8(kind);
-            sink.vector(point);
+            write_place(push.point, sink);
         }
         Command::Add { body, reserved } => {
             sink.u8(1);
@@ -98,8 +93,47 @@ pub(crate) fn write(
             elements::write_id(*element, sink);
             elements::write_what(law, ends, scope, sink)?;
         }
+        Command::Force { body, force, torque, point } => {
+            sink.u8(14);
+            write_body_id(*body, sink);
+            sink.vector(*force);
+            sink.vector(*torque);
+            write_place(*point, sink);
+        }
+        Command::Target { controller, joint, freedom, target } => {
+            sink.u8(15);
+            controllers::write_id(*controller, sink);
+            joints::write_id(*joint, sink);
+            sink.u64(*freedom as u64);
+            target.write(sink);
+        }
+        Command::Enable { controller, enabled } => {
+            sink.u8(16);
+            controllers::write_id(*controller, sink);
+            sink.bool(*enabled);
+        }
     }
     Ok(())
+}
+
+fn write_place(place: Place, sink: &mut dyn Sink) {
+    let (kind, point) = match place {
+        Place::Center => (0, glam::DVec3::ZERO),
+        Place::World(point) => (1, point),
+        Place::Body(point) => (2, point),
+    };
+    sink.u8(kind);
+    sink.vector(point);
+}
+
+fn read_place(source: &mut Source<'_>) -> Result<Place, SnapshotError> {
+    let (kind, point) = (source.u8()?, source.vector()?);
+    Ok(match kind {
+        0 => Place::Center,
+        1 => Place::World(point),
+        2 => Place::Body(point),
+        _ => return Err(SnapshotError::wrong("a command acts nowhere")),
+    })
 }
 
 pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
@@ -107,13 +141,7 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
         0 => {
             let body = read_body_id(source)?;
             let (linear, angular) = (source.vector()?, source.vector()?);
-            let (kind, point) = (source.u8()?, source.vector()?);
-            let point = match kind {
-                0 => Place::Center,
-                1 => Place::World(point),
-                2 => Place::Body(point),
-                _ => return Err(SnapshotError::wrong("an impulse acts nowhere")),
-            };
+            let point = read_place(source)?;
             Command::Impulse(Push { body, linear, angular, point })
         }
         1 => {
@@ -149,6 +177,21 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
             let element = elements::read_id(source)?;
             let (law, ends) = elements::read_what(source)?;
             Command::Retie { element, law: Box::new(law), ends }
+        }
+        14 => Command::Force {
+            body: read_body_id(source)?,
+            force: source.vector()?,
+            torque: source.vector()?,
+            point: read_place(source)?,
+        },
+        15 => Command::Target {
+            controller: controllers::read_id(source)?,
+            joint: joints::read_id(source)?,
+            freedom: source.index()?,
+            target: Target::read(source)?,
+        },
+        16 => {
+            Command::Enable { controller: controllers::read_id(source)?, enabled: source.bool()? }
         }
         kind => return Err(SnapshotError::wrong(format!("there is no command of kind {kind}"))),
     })

@@ -1,6 +1,6 @@
 //! Controllers as bytes: their clocks, and what they say of themselves.
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Handle as _};
 use crate::controller::{Controller, ControllerId, Rate, Registered};
 
 use super::SnapshotError;
@@ -21,6 +21,7 @@ pub(crate) fn write(
         sink.f64(value);
         sink.f64(registered.start);
         sink.u64(registered.count);
+        sink.bool(registered.enabled);
         let memory = match registered.controller.as_ref().map(|it| it.save()) {
             Some(Ok(memory)) => memory,
             Some(Err(error)) if scope == Scope::Everything => return Err(error.into()),
@@ -29,6 +30,15 @@ pub(crate) fn write(
         sink.blob(&memory);
         Ok(())
     })
+}
+
+pub(crate) fn write_id(id: ControllerId, sink: &mut dyn Sink) {
+    sink.u32(id.index());
+    sink.u32(id.generation());
+}
+
+pub(crate) fn read_id(source: &mut Source<'_>) -> Result<ControllerId, SnapshotError> {
+    Ok(ControllerId::of(source.u32()?, source.u32()?))
 }
 
 pub(crate) fn read(
@@ -44,6 +54,7 @@ pub(crate) fn read(
         let value = source.f64()?;
         let rate = if kind == 0 { Rate::Hertz(value) } else { Rate::Period(value) };
         let (start, count) = (source.f64()?, source.u64()?);
+        let enabled = source.bool()?;
         if !(rate.is_valid() && start.is_finite()) {
             return Err(SnapshotError::wrong("a controller has no valid rate"));
         }
@@ -52,7 +63,7 @@ pub(crate) fn read(
         if let Some(controller) = &mut controller {
             controller.load(memory)?;
         }
-        Ok(Registered { rate, start, count, controller })
+        Ok(Registered { rate, start, count, enabled, controller })
     };
     let arena = read_slots(source, one)?;
     if saved != given {

@@ -1,6 +1,9 @@
 //! Groups as bytes: who belongs together, and what their motion was made from.
 
+use std::collections::BTreeMap;
+
 use carom_dynamics::linkage::{Ahead, Mode};
+use carom_dynamics::spatial::ForceVector;
 use carom_dynamics::{Ballistic, Mass, Motion};
 use smallvec::SmallVec;
 
@@ -68,6 +71,7 @@ pub(crate) fn read(
     model: &Model,
     bodies: &mut Arena<BodyId, BodyRecord>,
     graph: &Graph<'_>,
+    forces: &BTreeMap<BodyId, ForceVector>,
 ) -> Result<Groups, SnapshotError> {
     let mut groups = Groups::default();
     let mut linked = Vec::new();
@@ -99,7 +103,7 @@ pub(crate) fn read(
             Some(group.state_of(group.member(body)?, 0.0).pose())
         };
         let plan = plan(&members, graph, bodies, fixed, model.tolerance)?;
-        groups.insert(course.resumed(plan, model)?);
+        groups.insert(course.resumed(plan, model, forces)?);
     }
     Ok(groups)
 }
@@ -131,7 +135,12 @@ impl Beginning {
     }
 
     /// The group, on the course that it was on.
-    fn resumed(self, plan: Plan, model: &Model) -> Result<Group, SnapshotError> {
+    fn resumed(
+        self,
+        plan: Plan,
+        model: &Model,
+        forces: &BTreeMap<BodyId, ForceVector>,
+    ) -> Result<Group, SnapshotError> {
         let Self { start, q, v, torque, mode, before } = self;
         let Plan { linkage, links, members } = plan;
         let tree = linkage.tree();
@@ -140,6 +149,7 @@ impl Beginning {
         }
         let mut coupled = Coupled::new(linkage, links, q.clone(), v.clone());
         coupled.set_torque(torque);
+        coupled.take_wrenches(forces);
         let renewed = coupled
             .made(start, [&q, &v], mode, model.gravity, before)
             .map_err(|error| SnapshotError::wrong(error.to_string()))?;

@@ -8,14 +8,15 @@
 //! The *state hash* is a 128-bit hash of the same writing, less what only decides how the work is scheduled:
 //! boxes and their windows, settings, counts of events and what is spent of budgets. Two worlds with one hash have the same future.
 
-mod bodies;
-mod bytes;
+pub(crate) mod bodies;
+pub(crate) mod bytes;
 mod commands;
 mod contacts;
 mod controllers;
 mod elements;
+mod forces;
 mod groups;
-mod joints;
+pub(crate) mod joints;
 mod laws;
 mod model;
 mod shapes;
@@ -34,7 +35,7 @@ use crate::world::{Scratch, World};
 use bytes::{Sink as _, Source};
 
 /// What every snapshot begins with: a name and the version of the format.
-const MAGIC: &[u8; 8] = b"CAROMSN5";
+const MAGIC: &[u8; 8] = b"CAROMSN6";
 
 /// A world as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,9 @@ use crate::sum::Sum;
 use crate::world::{Model, WorldState};
 
 use super::bytes::{Sink, Source};
-use super::{SnapshotError, bodies, commands, contacts, controllers, elements, groups, joints};
+use super::{
+    SnapshotError, bodies, commands, contacts, controllers, elements, forces, groups, joints,
+};
 
 /// How much is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,7 @@ pub(crate) fn write(
     bodies::write(state, scope, sink)?;
     joints::write(&state.joints, sink)?;
     elements::write(&state.elements, scope, sink)?;
+    forces::write(&state.forces, sink);
     groups::write(&state.groups, sink);
     write_pairs(state, sink);
     contacts::write(state, sink);
@@ -71,7 +74,9 @@ pub(crate) fn read(
     let mut bodies = bodies::read(source)?;
     let joints = joints::read(source)?;
     let elements = elements::read(source)?;
-    let groups = groups::read(source, model, &mut bodies, &Graph::of(&joints, &elements))?;
+    let forces = forces::read(source, &bodies)?;
+    let graph = Graph::of(&joints, &elements);
+    let groups = groups::read(source, model, &mut bodies, &graph, &forces)?;
     let (excluded, meetings) = read_pairs(source)?;
     let (regimes, contacts) = contacts::read(source)?;
     let scheduled = source.u64()?;
@@ -101,6 +106,7 @@ pub(crate) fn read(
         groups,
         joints,
         elements,
+        forces,
         pending,
         scheduled,
         controllers,

@@ -1,0 +1,10 @@
+//! Controllers of joints, forces held on bodies, and sensors.
+
+mod common;
+mod forces;
+mod limits;
+mod sampled;
+mod saved;
+mod sensors;
+mod settling;
+mod tracking;
