@@ -11,7 +11,7 @@ pub struct RecordedEvent {
     /// When `[s]`.
     #[serde(rename = "time_s", with = "number")]
     pub time: f64,
-    /// What happened: impulse, added, removed, carried, released, gravity, material, touch, parted, entered, left, law,
+    /// What happened: impulse, added, removed, carried, released, gravity, material, touch, parted, entered, left, joined, unjoined, law,
     /// tick.
     pub kind: String,
     /// The kind of queue entry that brought it: command, law, check, transition, tick.
@@ -149,6 +149,7 @@ fn details(
         Happening::Tick { controller, count } => {
             json!({ "controller": controller.slot(), "count": count })
         }
+        Happening::Joined { name } | Happening::Unjoined { name } => json!({ "joint": name }),
         Happening::Added { .. }
         | Happening::Removed { .. }
         | Happening::Released

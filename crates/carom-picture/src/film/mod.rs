@@ -58,7 +58,7 @@ pub enum Role {
 impl Role {
     pub(crate) fn of_name(name: &str) -> Self {
         match name {
-            "free" => Self::Free,
+            "free" | "linked" => Self::Free,
             "fixed" => Self::Fixed,
             _ => Self::Driven,
         }

@@ -61,7 +61,7 @@ fn fill<R: Read + Seek, T: Table>(
         match message? {
             Message::Mesh(_) => {}
             Message::Body(body) => {
-                if body.role == "free" {
+                if body.role == "free" || body.role == "linked" {
                     known.free.insert(body.body);
                 }
                 known.bodies.push(body);

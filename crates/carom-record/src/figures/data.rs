@@ -101,7 +101,7 @@ impl RecordedRun {
     /// The bodies that are asked for; without any, those that move by themselves.
     pub(super) fn chosen(&self, names: &[String]) -> Vec<&BodyDescription> {
         let wanted = |body: &&BodyDescription| match names {
-            [] => body.role == "free",
+            [] => body.role == "free" || body.role == "linked",
             names => names.contains(&body.name),
         };
         self.bodies.iter().filter(wanted).collect()
