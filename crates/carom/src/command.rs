@@ -49,6 +49,8 @@ pub enum Command {
     },
     /// Join two bodies, or a body and the world.
     Join(Box<Joint>),
+    /// Join many bodies at once, as [`World::join_all`](crate::World::join_all) does.
+    JoinAll(Vec<Joint>),
     /// Part what a joint holds.
     Part(JointId),
     /// Set the forces of the motors of a joint, one for each of its freedoms `[N·m or N]`.

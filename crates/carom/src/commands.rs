@@ -39,7 +39,8 @@ impl World {
             Command::Gravity(gravity) => self.change_gravity(gravity),
             Command::Material { material, surface } => self.change_material(material, surface),
             Command::Exclude { bodies, excluded } => self.exclude_pair(bodies, excluded),
-            Command::Join(joint) => self.make_joint(&joint),
+            Command::Join(joint) => self.make_joints(&[*joint]),
+            Command::JoinAll(joints) => self.make_joints(&joints),
             Command::Part(joint) => self.part_joint(joint),
             Command::Drive { joint, torque } => self.drive_joint(joint, &torque),
         }
@@ -166,11 +167,10 @@ impl World {
         let record = self.record(body)?;
         let (name, group_id) = (record.model.name.clone(), record.group);
         let group = self.group(group_id);
-        if group.coupled().is_some() {
-            let is_end = |it: &JointRecord| it.child == body || it.parent == Some(body);
-            let joint = self.state.joints.iter().find(|(_, it)| is_end(it));
-            let joint = joint.map_or_else(String::new, |(_, it)| it.name.clone());
-            return Err(WorldError::Linked { body: name, joint });
+        // Fixed bodies carry joints, too.
+        let is_end = |it: &JointRecord| it.child == body || it.parent == Some(body);
+        if let Some((_, joint)) = self.state.joints.iter().find(|(_, it)| is_end(it)) {
+            return Err(WorldError::Linked { body: name, joint: joint.name.clone() });
         }
         if group.carrier == body
             && let Some(rider) = group.members.iter().find(|member| member.body != body)

@@ -12,6 +12,9 @@ use super::bytes::{Sink, Source};
 use super::model::{read_material_id, read_surface, write_material_id, write_surface};
 use super::{SnapshotError, joints, laws, shapes};
 
+/// The least that a joint to be takes `[byte]`.
+const LEAST_JOINT: usize = 64;
+
 pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
     match command {
         Command::Impulse(push) => {
@@ -68,6 +71,11 @@ pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
             sink.u8(8);
             joints::write_wish(joint, sink);
         }
+        Command::JoinAll(joints) => {
+            sink.u8(11);
+            sink.u64(joints.len() as u64);
+            joints.iter().for_each(|joint| joints::write_wish(joint, sink));
+        }
         Command::Part(joint) => {
             sink.u8(9);
             joints::write_id(*joint, sink);
@@ -116,6 +124,7 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
             joint: joints::read_id(source)?,
             torque: joints::read_numbers(source)?.into(),
         },
+        11 => Command::JoinAll(source.list(LEAST_JOINT, joints::read_wish)?),
         kind => return Err(SnapshotError::wrong(format!("there is no command of kind {kind}"))),
     })
 }
