@@ -32,13 +32,7 @@ fn a_pendulum_in_a_file_swings_as_one_made_by_hand_to_the_bit() {
     let mut made = World::builder().tolerance(1e-10).build().unwrap();
     let ball = Shape::Ball(Ball::new(0.05).unwrap());
     let bob = made.add(Body::free(ball).named("bob").mass(0.5).at(DVec3::X)).unwrap();
-    let force = JointForce {
-        damping: 0.1,
-        stiffness: 2.0,
-        rest: 0.1,
-        armature: 0.01,
-        ..JointForce::default()
-    };
+    let force = JointForce { damping: 0.1, stiffness: 2.0, rest: 0.1, armature: 0.01 };
     let joint = Joint::new(JointKind::Revolute { axis: DVec3::Y }, None, bob).named("hinge");
     made.join(joint.at(DVec3::ZERO).start(&[0.3]).velocity(&[0.7]).force(force)).unwrap();
     for world in [&mut read, &mut made] {
