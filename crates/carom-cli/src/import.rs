@@ -34,6 +34,7 @@ const LARGEST: u64 = 64 << 20;
   carom import arm.urdf -o arm.toml --start shoulder=0.7 --start elbow=-1.1
   carom import humanoid.xml -o humanoid.toml --keyframe squat
   carom import arm.urdf --search ~/ros/src                          where package://… is looked for")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that a person gives or does not")]
 pub(crate) struct ImportOptions {
     /// URDF or MJCF file
     robot: PathBuf,
@@ -234,7 +235,9 @@ fn folder_of(out: Option<&Path>) -> PathBuf {
 
 fn faults(imported: &Imported) -> Problems {
     let mut problems = Problems::new(std::sync::Arc::clone(imported.problems.sources()));
-    imported.faults.iter().for_each(|fault| problems.push(fault.problem()));
+    for fault in &imported.faults {
+        problems.push(fault.problem());
+    }
     problems
 }
 
@@ -251,12 +254,16 @@ fn tell_people(
         let left_out = left_out(imported);
         if !left_out.is_empty() {
             talk("left out, because carom makes nothing of it:");
-            left_out.iter().for_each(|line| talk(&format!("  {line}")));
+            for line in &left_out {
+                talk(&format!("  {line}"));
+            }
         }
         let unwritten = robot.unwritten();
         if !unwritten.is_empty() {
             talk("read, but scenes have no keys for it:");
-            unwritten.iter().for_each(|line| talk(&format!("  {line}")));
+            for line in &unwritten {
+                talk(&format!("  {line}"));
+            }
         }
     }
     let Some(out) = &options.out else { return Ok(()) };

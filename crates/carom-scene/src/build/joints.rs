@@ -5,6 +5,7 @@ use glam::{DQuat, DVec3};
 
 use super::Builder;
 use super::repeat::CopyPlace;
+use super::trees::Told;
 use crate::decode::{Number, Numbers, Ranges, Vector};
 use crate::format::JointTable;
 use crate::joint::{Freedom, Joint};
@@ -136,7 +137,7 @@ impl Builder<'_, '_> {
             kind: kind.with(axes?, pitch?),
             parent,
             child,
-            at: at?,
+            at: at.ok()?,
             start,
             velocity,
             freedoms,
@@ -145,31 +146,31 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Where it is; the outer none is a mistake.
+    /// Where it is, if that is stated.
     fn joint_place(
         &mut self,
         table: &JointTable,
         kind: Kind,
         offset: DVec3,
-    ) -> Option<Option<DVec3>> {
+    ) -> Result<Option<DVec3>, Told> {
         let Some(at) = &table.at else {
             if kind == Kind::Fixed {
-                return Some(None);
+                return Ok(None);
             }
             if !table.faulty {
                 let problem = Problem::error(table.place, "where is the joint? `at` is missing")
                     .hint("give a point of its axis in the world, such as at = [0, 0, 1]");
                 self.report(problem);
             }
-            return None;
+            return Err(Told);
         };
         let place = at.place;
-        let at = self.vector(at)? + offset;
+        let at = self.vector(at).ok_or(Told)? + offset;
         if !at.is_finite() {
             self.error(place, "the point overflows: numbers reach up to about 1.8e308");
-            return None;
+            return Err(Told);
         }
-        Some(Some(at))
+        Ok(Some(at))
     }
 
     /// Its axes; those that its kind does not have are none's.

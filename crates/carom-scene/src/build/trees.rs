@@ -11,6 +11,10 @@ use crate::scene::{ChangeKind, MotionSpec};
 /// What a joint calls the world itself.
 const WORLD: &str = "world";
 
+/// A mistake that has been noted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Told;
+
 impl Builder<'_, '_> {
     /// Parent and child of a joint.
     pub(super) fn joint_ends(&mut self, table: &JointTable) -> Option<(Option<usize>, usize)> {
@@ -24,22 +28,22 @@ impl Builder<'_, '_> {
         // Both are looked up before a mistake ends it, so that each is told.
         let found = self.joint_parent(parent);
         let child_body = self.joint_child(child);
-        let (found, child_body) = (found?, child_body?);
+        let (found, child_body) = (found.ok()?, child_body?);
         self.check_between(table, (found, parent), (child_body, child))?;
         Some((found, child_body))
     }
 
-    /// The body that a joint is on, or none for the world; the outer none is a mistake.
-    fn joint_parent(&mut self, text: &Text) -> Option<Option<usize>> {
-        if self.text(text)? == WORLD {
-            let Some(body) = self.index_of(WORLD) else { return Some(None) };
+    /// The body that a joint is on, or none for the world.
+    fn joint_parent(&mut self, text: &Text) -> Result<Option<usize>, Told> {
+        if self.text(text).ok_or(Told)? == WORLD {
+            let Some(body) = self.index_of(WORLD) else { return Ok(None) };
             let problem = Problem::error(text.place, "is this the world, or the body `world`?")
                 .related(self.bodies[body].place, "called as the world is")
                 .hint("give the body another name");
             self.report(problem);
-            return None;
+            return Err(Told);
         }
-        let body = self.body(text)?;
+        let body = self.body(text).ok_or(Told)?;
         let motion = &self.bodies[body].motion;
         if !matches!(motion, MotionSpec::Free | MotionSpec::Fixed) {
             let message = format!("the body `{}` follows a law", self.bodies[body].name);
@@ -47,10 +51,10 @@ impl Builder<'_, '_> {
                 .related(self.bodies[body].place, "moves as its `motion` says")
                 .hint("only free and fixed bodies carry joints");
             self.report(problem);
-            return None;
+            return Err(Told);
         }
-        self.check_stays(body, text.place)?;
-        Some(Some(body))
+        self.check_stays(body, text.place).ok_or(Told)?;
+        Ok(Some(body))
     }
 
     /// The body that a joint moves.

@@ -51,14 +51,14 @@ pub(crate) fn dynamics(robot: &Robot, options: &SceneOptions) -> Dynamics {
             building.hang(joint, parent);
         }
     }
-    let tree = building.builder.build().unwrap();
+    let tree = building.builder.build().expect("a tree");
     Dynamics::new(tree, building.q, building.v, building.acting)
 }
 
 impl Building<'_> {
     fn float(&mut self, link: usize, world_from_link: &Pose) {
         let own = &self.robot.links[link];
-        let mass = own.mass.unwrap();
+        let mass = own.mass.expect("what floats has mass");
         let link_from_center = Pose::from_translation(mass.center);
         let number = self.builder.add(LinkSpec {
             parent: None,

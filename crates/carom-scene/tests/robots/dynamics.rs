@@ -50,8 +50,8 @@ impl Dynamics {
             for (link, (body, joint)) in found.links().enumerate() {
                 seen.push(body);
                 let name = match joint {
-                    Some(joint) => world.joint(joint).unwrap().name().to_owned(),
-                    None => format!("{} floats", world.body(body).unwrap().name()),
+                    Some(joint) => world.joint(joint).expect("a joint").name().to_owned(),
+                    None => format!("{} floats", world.body(body).expect("a body").name()),
                 };
                 let freedoms = tree.v_range(link);
                 for (i, freedom) in freedoms.clone().enumerate() {
@@ -87,7 +87,7 @@ impl Dynamics {
         let armature: Vec<f64> = self.acting.iter().map(|acting| acting.armature).collect();
         let load = Load { gravity, tau: &tau, wrenches: &[], added_diagonal: &armature };
         let mut v_dot = vec![0.0; n];
-        tree.forward(&load, &mut scratch, &mut v_dot).unwrap();
+        tree.forward(&load, &mut scratch, &mut v_dot).expect("no joint is singular");
         let name = |i: usize| self.acting[i].name.clone();
         let entry = |at: usize| ([name(at / n), name(at % n)], h[at]);
         Answer {

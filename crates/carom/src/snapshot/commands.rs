@@ -74,7 +74,9 @@ pub(crate) fn write(command: &Command, sink: &mut dyn Sink) {
         Command::JoinAll(joints) => {
             sink.u8(11);
             sink.u64(joints.len() as u64);
-            joints.iter().for_each(|joint| joints::write_wish(joint, sink));
+            for joint in joints {
+                joints::write_wish(joint, sink);
+            }
         }
         Command::Part(joint) => {
             sink.u8(9);

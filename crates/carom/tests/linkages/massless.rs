@@ -17,14 +17,15 @@ fn bob() -> Body {
 
 /// A bob on two hinges with nothing but a marker between them.
 fn gimbal(world: &mut World) -> (BodyId, BodyId, Vec<carom::JointId>) {
-    let bob = world.add(bob()).unwrap();
-    let cross = world.add(Body::massless(ball(0.01)).ghost().named("cross").at(HANGER)).unwrap();
+    let bob = world.add(bob()).expect("a bob");
+    let cross = Body::massless(ball(0.01)).ghost().named("cross").at(HANGER);
+    let cross = world.add(cross).expect("a cross");
     let [first, second] = [DVec3::X, DVec3::Y].map(|axis| JointKind::Revolute { axis });
     let joints = vec![
         Joint::new(first, None, cross).named("first").at(HANGER),
         Joint::new(second, cross, bob).named("second").at(HANGER),
     ];
-    let joints = world.join_all(joints).unwrap();
+    let joints = world.join_all(joints).expect("a gimbal");
     (bob, cross, joints)
 }
 
