@@ -13,6 +13,7 @@ use carom_scene::{ContactOverrides, OnTouch};
 
 use crate::bench::BenchOptions;
 use crate::export::ExportOptions;
+use crate::import::ImportOptions;
 use crate::licenses::LicensesOptions;
 use crate::man::ManOptions;
 use crate::plot::PlotOptions;
@@ -42,6 +43,7 @@ pub(crate) const VERSION: &str =
   carom sweep bouncing_ball --set e=0.4..0.8/5            run it with other parameters, one row each
   carom plot ball.mcap                                    draw where the energy of a recording went
   carom export ball.mcap -o ball.glb                      an animation for Blender or three.js
+  carom import arm.urdf -o arm.toml                       a robot as a scene
   carom new toss                                          write a commented scene to start from
   carom distance near_misses plate bullet --at 0.01       how far two bodies are from each other
   carom mass parts/hex_nut.stl --unit mm --density 7850   mass properties of a steel nut
@@ -85,6 +87,7 @@ pub(crate) enum Command {
     Sweep(SweepOptions),
     Plot(PlotOptions),
     Export(ExportOptions),
+    Import(ImportOptions),
     Check(CheckOptions),
     New(NewOptions),
     Distance(DistanceOptions),

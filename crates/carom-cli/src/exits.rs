@@ -72,6 +72,15 @@ const COMMANDS: &[(&str, &[Meaning])] = &[
         ],
     ),
     (
+        "import",
+        &[
+            (0, "done"),
+            (1, "the robot has mistakes, or the scene made of it has"),
+            (2, "the file cannot be read, the scene not be written, or a joint is not there"),
+            (130, "interrupted; what was begun is removed"),
+        ],
+    ),
+    (
         "check",
         &[
             (0, "the scene has no errors, but perhaps warnings"),

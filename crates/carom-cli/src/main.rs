@@ -14,6 +14,7 @@ mod distance;
 mod exits;
 mod export;
 mod help;
+mod import;
 mod interrupt;
 mod licenses;
 mod man;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         args::Command::Sweep(options) => sweep::run(options),
         args::Command::Plot(options) => plot::run(options),
         args::Command::Export(options) => export::run(options),
+        args::Command::Import(options) => import::run(options),
         args::Command::Check(options) => check::run(options),
         args::Command::New(options) => new::run(options),
         args::Command::Distance(options) => distance::run(options),

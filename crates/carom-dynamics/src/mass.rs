@@ -22,6 +22,10 @@ pub struct Mass {
 }
 
 impl Mass {
+    /// Of a link that only joins others. Nothing can be struck that has no more than this.
+    pub const NONE: Self =
+        Self { mass: 0.0, moments: DVec3::ZERO, body_from_principal: DQuat::IDENTITY };
+
     /// From mass properties, about their centre.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use glam::DVec3;
 use crate::expectation::Expectation;
 use crate::expression::Value;
 use crate::files::EmbeddedFile;
+use crate::joint::Joint;
 use crate::material::{Material, MaterialPair};
 use crate::problem::{Place, Sources};
 
@@ -35,6 +36,8 @@ pub struct Scene {
     pub envelope: Option<f64>,
     /// How slow collisions are answered.
     pub microcollisions: Microcollisions,
+    /// How true linkages are integrated `[-]`.
+    pub tolerance: f64,
     /// What to write down.
     pub record: Record,
     /// Where pictures are taken from; none for wherever everything that moves is in frame.
@@ -45,9 +48,11 @@ pub struct Scene {
     pub pairs: Vec<MaterialPair>,
     /// The bodies, copies side by side, in the order of the files.
     pub bodies: Vec<Body>,
+    /// The joints, copies side by side, in the order of the files. They form trees.
+    pub joints: Vec<Joint>,
     /// Names of the layers, by their bits in [`carom::Layers`].
     pub layers: Vec<String>,
-    /// Pairs of bodies that take no notice of each other, as indices into [`Self::bodies`], the smaller first, each
+    /// Pairs of bodies that take no notice of each other, those of joints among them, as indices into [`Self::bodies`], the smaller first, each
     /// once and in order.
     pub exclusions: Vec<[usize; 2]>,
     /// How contact of given pairs is worked out, each once and in the order of their bodies.
@@ -177,7 +182,7 @@ pub struct Body {
     pub name: String,
     /// Its shape in its own frame; copies share it.
     pub shape: Arc<Shape>,
-    /// Mass, centre and inertia in its own frame; some for every free body.
+    /// Mass, centre and inertia in its own frame; some for every free body, but for those that only hold joints together.
     pub mass: Option<MassProperties>,
     /// Where its frame is at the start. A law of motion that says otherwise wins.
     pub world_from_body: Pose,

@@ -1,6 +1,8 @@
 //! From a scene to a world.
 
-use carom::{Body, BodyId, Command, MaterialId, Place as ActsAt, Push, World, WorldError};
+use carom::{
+    Body, BodyId, Command, Joint, JointError, MaterialId, Place as ActsAt, Push, World, WorldError,
+};
 
 use crate::problem::{MOST_PROBLEMS, Place, Problem, Problems};
 use crate::scene::{ChangeKind, MotionSpec, Point, Scene};
@@ -19,7 +21,8 @@ impl Scene {
     /// # Errors
     /// What the engine refuses, at its place in the scene.
     pub fn build_with_ids(&self, threads: usize) -> Result<(World, Vec<BodyId>), Problems> {
-        let builder = World::builder().gravity(self.gravity).threads(threads);
+        let builder = World::builder().gravity(self.gravity).tolerance(self.tolerance);
+        let builder = builder.threads(threads);
         let world = match builder.contact(self.contact()).build() {
             Ok(world) => world,
             Err(error) => {
@@ -38,6 +41,7 @@ impl Scene {
         };
         building.materials();
         building.bodies(&self.partners());
+        building.joints();
         building.regimes();
         building.events();
         if building.problems.has_errors() {
@@ -70,6 +74,46 @@ impl Scene {
             }
         }
         partners
+    }
+}
+
+impl Scene {
+    /// Of every joint, whether one of its linkage states rates.
+    fn linkages_that_state_rates(&self) -> Vec<bool> {
+        let mut carried_by: Vec<Option<usize>> = vec![None; self.bodies.len()];
+        for (index, joint) in self.joints.iter().enumerate() {
+            carried_by[joint.child] = Some(index);
+        }
+        // A linkage goes by its innermost free body.
+        let root = |joint: &crate::Joint| {
+            let mut body = joint.child;
+            while let Some(index) = carried_by[body] {
+                let parent = self.joints[index].parent;
+                match parent.filter(|it| self.bodies[*it].motion == MotionSpec::Free) {
+                    Some(parent) => body = parent,
+                    None => break,
+                }
+            }
+            body
+        };
+        let roots: Vec<usize> = self.joints.iter().map(root).collect();
+        let mut states = vec![false; self.bodies.len()];
+        for (joint, root) in self.joints.iter().zip(&roots) {
+            states[*root] |= joint.velocity.is_some();
+        }
+        roots.into_iter().map(|root| states[root]).collect()
+    }
+
+    /// Where the joint stands that an error names.
+    fn joint_place(&self, error: &JointError) -> Option<Place> {
+        let (JointError::Value { joint, .. }
+        | JointError::NameTaken { joint }
+        | JointError::Role { joint, .. }
+        | JointError::Taken { joint, .. }
+        | JointError::Loop { joint, .. }
+        | JointError::Massless { joint, .. }
+        | JointError::Linkage { joint, .. }) = error;
+        self.joints.iter().find(|it| it.name == *joint).map(|it| it.place)
     }
 }
 
@@ -129,6 +173,7 @@ impl Building<'_> {
     fn body(&mut self, body: &crate::Body) -> Option<Body> {
         let shape = body.shape.as_ref().clone();
         let made = match &body.motion {
+            MotionSpec::Free if body.mass.is_none() => Body::massless(shape),
             MotionSpec::Free => {
                 Body::free(shape).velocity(body.velocity).angular_velocity(body.angular_velocity)
             }
@@ -153,6 +198,47 @@ impl Building<'_> {
         let made = made.layers(body.layers).surface_velocity(body.surface_velocity);
         let made = if body.sensor { made.sensor() } else { made };
         Some(if body.ghost { made.ghost() } else { made })
+    }
+
+    /// Linkages whose joints state rates, and those that have what their bodies' velocities leave: each at once, because a link
+    /// without mass holds together only when all of its joints are there.
+    fn joints(&mut self) {
+        let scene = self.scene;
+        let states_rates = scene.linkages_that_state_rates();
+        for wanted in [false, true] {
+            let chosen: Vec<&crate::Joint> = scene
+                .joints
+                .iter()
+                .zip(&states_rates)
+                .filter(|it| *it.1 == wanted)
+                .map(|it| it.0)
+                .collect();
+            let made: Vec<Joint> = chosen.iter().filter_map(|joint| self.joint(joint)).collect();
+            if made.is_empty() || made.len() < chosen.len() {
+                continue;
+            }
+            let joined = self.world.join_all(made);
+            let place = match &joined {
+                Err(WorldError::Joint(error)) => scene.joint_place(error),
+                _ => None,
+            };
+            self.accepted(place.unwrap_or(chosen[0].place), joined);
+        }
+    }
+
+    /// None if a body was refused.
+    fn joint(&self, joint: &crate::Joint) -> Option<Joint> {
+        let parent = match joint.parent {
+            Some(parent) => Some(self.bodies[parent]?),
+            None => None,
+        };
+        let forces: Vec<carom::JointForce> =
+            joint.freedoms.iter().map(crate::Freedom::force).collect();
+        let made = Joint::new(joint.kind, parent, self.bodies[joint.child]?);
+        let made = made.named(joint.name.clone()).start(&joint.start).forces(&forces);
+        let made = joint.at.into_iter().fold(made, Joint::at);
+        let made = joint.velocity.iter().fold(made, |made, rates| made.velocity(rates));
+        Some(if joint.collide { made.colliding() } else { made })
     }
 
     fn regimes(&mut self) {

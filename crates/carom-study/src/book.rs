@@ -5,3 +5,6 @@
 
 #[doc = include_str!("../../../book/src/rust.md")]
 struct Rust;
+
+#[doc = include_str!("../../../book/src/guides/linkages.md")]
+struct Linkages;

@@ -20,13 +20,15 @@ use std::collections::BTreeMap;
 
 use carom_dynamics::linkage::elements::ElementLaw;
 use carom_dynamics::linkage::{JointForce, Linkage, Workspace};
-use carom_dynamics::tree::{self, LinkImpulse, LinkSpec, Tree};
-use carom_dynamics::{BodyState, Impulse, Mass};
+use carom_dynamics::tree::{self, LinkImpulse, LinkSpec, SingularJoint, Tree};
+use carom_dynamics::{BodyState, Impulse, Mass, Motion};
 use carom_geometry::Pose;
 use glam::DVec3;
+use smallvec::smallvec;
 
 use crate::arena::{Arena, Handle as _};
 use crate::body::{BodyId, BodyRecord};
+use crate::carriers::Carriers;
 use crate::commands::free_group;
 use crate::coupled::{self, Coupled, Link};
 use crate::element::{Element, ElementId, ElementRecord, Hold};
@@ -63,36 +65,45 @@ struct Before {
 
 /// Commands.
 impl World {
-    pub(crate) fn make_joint(&mut self, joint: &Joint) -> Result<(), WorldError> {
-        let id = self.state.joints.next_handle();
-        let name = joint.name.clone().unwrap_or_else(|| format!("joint {}", id.index()));
-        let record = self.checked_joint(joint, &name)?;
-        let (parent, child) = (joint.parent, joint.child);
-        let mut before = self.before_regrouping([Some(child), parent]);
-        let start = record.configuration(&joint.start);
-        let rates = joint.velocity.clone().unwrap_or_else(|| vec![0.0; record.joint.n_v()]);
-        let still = vec![0.0; record.joint.n_v()];
-        before.joints.insert(id, [start, rates, still]);
+    /// Makes joints, all at once or none.
+    pub(crate) fn make_joints(&mut self, wishes: &[Joint]) -> Result<(), WorldError> {
+        // New joints are tried on a copy of those that there are: what is refused leaves no trace.
         let mut joints = self.state.joints.clone();
-        joints.insert(record);
+        let mut carriers = Carriers::of(&joints);
+        let mut before = Before::default();
+        let mut made: Vec<(String, JointId)> = Vec::with_capacity(wishes.len());
+        for joint in wishes {
+            let id = joints.next_handle();
+            let name = joint.name.clone().unwrap_or_else(|| format!("joint {}", id.index()));
+            let record = self.checked_joint(joint, &name, &mut carriers)?;
+            self.look_before_regrouping(&mut before, joint.child, joint.parent);
+            let start = record.configuration(&joint.start);
+            let rates = joint.velocity.clone().unwrap_or_else(|| vec![0.0; record.joint.n_v()]);
+            let still = vec![0.0; record.joint.n_v()];
+            before.joints.insert(id, [start, rates, still]);
+            joints.insert(record);
+            made.push((name, id));
+        }
+        let keeps_momentum = wishes.iter().all(|joint| joint.velocity.is_none());
         let ties = Ties { joints, elements: self.state.elements.clone() };
-        let gained = self.retie(ties, &before, joint.velocity.is_none())?;
-        if !joint.collides
-            && let Some(parent) = parent
-        {
-            let [a, b] = ordered(parent, child);
+        let gained = self.retie(ties, &before, keeps_momentum)?;
+        for joint in wishes.iter().filter(|joint| !joint.collides) {
+            let Some(parent) = joint.parent else { continue };
+            let [a, b] = ordered(parent, joint.child);
             self.state.excluded.insert((a, b));
             self.state.meetings.remove([a, b]);
         }
         // A spring comes with its energy, and stated rates take what they need.
         self.book(gained.potential);
-        if joint.velocity.is_some() {
-            self.book(gained.kinetic);
-        } else {
+        if keeps_momentum {
             self.state.ledger.restitution_loss.add(-gained.kinetic);
+        } else {
+            self.book(gained.kinetic);
         }
-        self.scratch.joint_names.insert(name.clone(), id);
-        self.tell_of_tie(child, &before, Happening::Joined { name });
+        for ((name, id), joint) in made.into_iter().zip(wishes) {
+            self.scratch.joint_names.insert(name.clone(), id);
+            self.tell_of_tie(joint.child, &before, Happening::Joined { name });
+        }
         Ok(())
     }
 
@@ -101,7 +112,8 @@ impl World {
             return Err(WorldError::NoJoint { joint: id });
         };
         let (name, parent, child) = (record.name.clone(), record.parent, record.child);
-        let before = self.before_regrouping([Some(child), parent]);
+        let mut before = Before::default();
+        self.look_before_regrouping(&mut before, child, parent);
         let mut joints = self.state.joints.clone();
         joints.remove(id);
         let ties = Ties { joints, elements: self.state.elements.clone() };
@@ -190,7 +202,7 @@ impl World {
         elements: Arena<ElementId, ElementRecord>,
         bodies: impl Iterator<Item = BodyId>,
     ) -> Result<(), WorldError> {
-        let before = self.before_regrouping(bodies.map(Some));
+        let before = self.before_regrouping(bodies);
         let ties = Ties { joints: self.state.joints.clone(), elements };
         let gained = self.retie(ties, &before, true)?;
         self.book(gained.kinetic);
@@ -227,7 +239,7 @@ impl World {
 
     /// Puts one body that no joint holds together anew: a floating link under a force, or a free body without one.
     pub(crate) fn regroup_alone(&mut self, body: BodyId) -> Result<(), WorldError> {
-        let before = self.before_regrouping([Some(body)]);
+        let before = self.before_regrouping([body]);
         let (joints, elements) = (self.state.joints.clone(), self.state.elements.clone());
         let gained = self.retie(Ties { joints, elements }, &before, false)?;
         // The state is the same; its energy, but for rounding.
@@ -236,9 +248,14 @@ impl World {
         Ok(())
     }
 
-    /// The joint as it would be kept, or why it cannot be.
-    fn checked_joint(&self, joint: &Joint, name: &str) -> Result<JointRecord, WorldError> {
-        if self.scratch.joint_names.contains_key(name) {
+    /// The joint as it would be kept, or why it cannot be; noted among those that carry bodies.
+    fn checked_joint(
+        &self,
+        joint: &Joint,
+        name: &str,
+        carriers: &mut Carriers,
+    ) -> Result<JointRecord, WorldError> {
+        if !carriers.names.insert(name.to_owned()) {
             return Err(JointError::NameTaken { joint: name.to_owned() }.into());
         }
         let child = self.record(joint.child)?;
@@ -251,12 +268,14 @@ impl World {
                 wanted,
             })
         };
-        if !self.group(child.group).is_free() {
+        let child_group = self.group(child.group);
+        // Links without mass stand still until a joint carries them; then nobody else may ride on them.
+        let waits = child.model.is_massless() && child_group.members.len() == 1;
+        if !(child_group.is_free() || waits) {
             return Err(role(joint.child, "free, because a joint moves its child"));
         }
-        if let Some((_, other)) = self.state.joints.iter().find(|(_, it)| it.child == joint.child) {
-            let body = child.model.name.clone();
-            let other = other.name.clone();
+        if let Some((other, _)) = carriers.of_child.get(&joint.child) {
+            let (body, other) = (child.model.name.clone(), other.clone());
             return Err(JointError::Taken { joint: name.to_owned(), body, other }.into());
         }
         let mut world_from_parent = Pose::IDENTITY;
@@ -266,7 +285,7 @@ impl World {
             if !(group.is_free() || group.is_fixed()) {
                 return Err(role(parent, "free, linked or fixed"));
             }
-            if group.is_free() && record.group == child.group {
+            if carriers.hangs_on(parent, joint.child) {
                 return Err(JointError::Loop {
                     joint: name.to_owned(),
                     parent: record.model.name.clone(),
@@ -283,6 +302,7 @@ impl World {
             let joint = name.to_owned();
             return Err(JointError::Value { joint, what: "velocity", value }.into());
         }
+        carriers.of_child.insert(joint.child, (name.to_owned(), joint.parent));
         let world_from_child = self.placement(joint.child)?;
         JointRecord::of(joint, name.to_owned(), &world_from_parent, &world_from_child)
     }
@@ -299,29 +319,58 @@ impl World {
 /// Regrouping.
 impl World {
     /// All free bodies that move together with one of these, with what moves them.
-    fn before_regrouping(&self, bodies: impl IntoIterator<Item = Option<BodyId>>) -> Before {
-        let now = self.state.now;
+    fn before_regrouping(&self, bodies: impl IntoIterator<Item = BodyId>) -> Before {
         let mut before = Before::default();
-        for body in bodies.into_iter().flatten() {
+        for body in bodies {
             let Some(record) = self.state.bodies.get(body) else { continue };
             let group = self.group(record.group);
-            if !group.is_free() || before.bodies.contains_key(&body) {
-                continue;
-            }
-            for member in &group.members {
-                before.bodies.insert(member.body, group.state_of(member, now));
-            }
-            let Some(coupled) = group.coupled() else { continue };
-            let (q, v) = coupled.joint_state(now);
-            let tree = coupled.linkage().tree();
-            for (link, it) in coupled.links().iter().enumerate() {
-                let Some(joint) = it.joint else { continue };
-                let (at_q, at_v) = (tree.q_range(link), tree.v_range(link));
-                let torque = coupled.torque()[at_v.clone()].to_vec();
-                before.joints.insert(joint, [q[at_q].to_vec(), v[at_v].to_vec(), torque]);
+            if group.is_free() && !before.bodies.contains_key(&body) {
+                self.look_at_group(&mut before, group);
             }
         }
         before
+    }
+
+    /// Notes all bodies that a joint of these two concerns, with what moves them.
+    fn look_before_regrouping(&self, before: &mut Before, child: BodyId, parent: Option<BodyId>) {
+        let mut concerned = vec![child];
+        concerned.extend(parent);
+        // On a link without mass that no joint has carried yet others may hang, as on any fixed body.
+        if self.stands_without_mass(child) {
+            let hanging = self.state.joints.iter().filter(|(_, it)| it.parent == Some(child));
+            concerned.extend(hanging.map(|(_, it)| it.child));
+        }
+        for body in concerned {
+            let Some(record) = self.state.bodies.get(body) else { continue };
+            let group = self.group(record.group);
+            let joins = group.is_free() || body == child && self.stands_without_mass(child);
+            if !joins || before.bodies.contains_key(&body) {
+                continue;
+            }
+            self.look_at_group(before, group);
+        }
+    }
+
+    fn look_at_group(&self, before: &mut Before, group: &Group) {
+        let now = self.state.now;
+        for member in &group.members {
+            before.bodies.insert(member.body, group.state_of(member, now));
+        }
+        let Some(coupled) = group.coupled() else { return };
+        let (q, v) = coupled.joint_state(now);
+        let tree = coupled.linkage().tree();
+        for (link, it) in coupled.links().iter().enumerate() {
+            let Some(joint) = it.joint else { continue };
+            let (at_q, at_v) = (tree.q_range(link), tree.v_range(link));
+            let torque = coupled.torque()[at_v.clone()].to_vec();
+            before.joints.insert(joint, [q[at_q].to_vec(), v[at_v].to_vec(), torque]);
+        }
+    }
+
+    /// True of a link without mass that no joint carries.
+    fn stands_without_mass(&self, body: BodyId) -> bool {
+        let record = self.state.bodies.get(body);
+        record.is_some_and(|it| it.model.is_massless() && self.group(it.group).is_fixed())
     }
 
     /// Puts bodies together anew under other ties. What is refused leaves no trace. The energies that they gain by it are
@@ -334,12 +383,7 @@ impl World {
     ) -> Result<coupled::Energies, WorldError> {
         let touched: Vec<BodyId> = before.bodies.keys().copied().collect();
         let plans = self.plans(&touched, &ties)?;
-        let mut linkages = Vec::with_capacity(plans.len());
-        for plan in plans {
-            let bodies = &self.state.bodies;
-            let start = start_of(&plan.linkage, &plan.links, before, bodies, keeps_momentum)?;
-            linkages.push((plan, start));
-        }
+        let linkages = self.started(plans, &ties.joints, before, keeps_momentum)?;
         // Everything has been checked.
         self.close_courses(&touched);
         let had = self.energies_now(&touched);
@@ -355,13 +399,19 @@ impl World {
     /// The linkages that bodies form with these ties; bodies that none holds are in none.
     fn plans(&self, bodies: &[BodyId], ties: &Ties) -> Result<Vec<Plan>, WorldError> {
         let graph = Graph::of(&ties.joints, &ties.elements);
-        let fixed = |body: BodyId| {
-            let record = self.state.bodies.get(body)?;
-            let group = self.state.groups.get(record.group).filter(|it| it.is_fixed())?;
-            Some(group.state_of(group.member(body)?, self.state.now).pose())
+        // Links without mass stand still where no joint carries them.
+        let stands = |body: BodyId| {
+            let record = self.state.bodies.get(body);
+            record.is_some_and(|it| it.model.is_massless()) && graph.joint_of(body).is_none()
         };
+        let fixed = |body: BodyId| {
+            let group = self.state.groups.get(self.state.bodies.get(body)?.group)?;
+            let place = || Some(group.state_of(group.member(body)?, self.state.now).pose());
+            if group.is_fixed() || stands(body) { place() } else { None }
+        };
+        let moving: Vec<BodyId> = bodies.iter().copied().filter(|body| !stands(*body)).collect();
         let mut plans = Vec::new();
-        for component in graph.components(bodies) {
+        for component in graph.components(&moving) {
             let held = |body: &BodyId| graph.is_held(*body) || self.state.forces.contains_key(body);
             if component.iter().any(held) {
                 let (bodies, tolerance) = (&self.state.bodies, self.model.tolerance);
@@ -371,7 +421,26 @@ impl World {
         Ok(plans)
     }
 
-    /// Puts bodies together anew; those of no linkage are free.
+    /// Linkages with the configurations and velocities from which they start.
+    fn started(
+        &self,
+        plans: Vec<Plan>,
+        joints: &Arena<JointId, JointRecord>,
+        before: &Before,
+        keeps_momentum: bool,
+    ) -> Result<Vec<(Plan, Start)>, WorldError> {
+        let start = |plan: Plan| match start_of(&plan, before, &self.state.bodies, keeps_momentum) {
+            Ok(start) => Ok((plan, start)),
+            Err(fault) => {
+                let joint = plan.links.get(fault.link).and_then(|link| joints.get(link.joint?));
+                let joint = joint.map_or_else(String::new, |it| it.name.clone());
+                Err(JointError::Linkage { joint, fault: fault.to_string() }.into())
+            }
+        };
+        plans.into_iter().map(start).collect()
+    }
+
+    /// Puts bodies together anew; those of no linkage are free, or stand where they are without mass.
     fn regroup(&mut self, bodies: &[BodyId], linkages: Vec<(Plan, Start)>, before: &Before) {
         for id in self.groups_of(bodies) {
             self.state.groups.remove(id);
@@ -393,7 +462,12 @@ impl World {
             let (Some(state), Some(mass)) = (before.bodies.get(body), self.mass_of(*body)) else {
                 continue;
             };
-            let id = self.state.groups.insert(free_group(*body, mass, *state));
+            let group = if mass == Mass::NONE {
+                standing_group(*body, state.pose())
+            } else {
+                free_group(*body, mass, *state)
+            };
+            let id = self.state.groups.insert(group);
             self.adopt(id);
         }
     }
@@ -452,6 +526,13 @@ impl World {
     pub(crate) fn book_flow(&mut self, flow: &coupled::Flow) {
         self.state.ledger.add(flow);
     }
+}
+
+/// A link without mass where no joint carries it.
+fn standing_group(body: BodyId, world_from_body: Pose) -> Group {
+    let member = Member { body, frame_from_body: Pose::IDENTITY, link: 0 };
+    let system = System::Passive(Motion::Fixed(world_from_body));
+    Group { members: smallvec![member], carrier: body, system, dirty: false }
 }
 
 /// Who hangs on whom.
@@ -555,6 +636,7 @@ pub(crate) fn plan(
     let mut number: BTreeMap<BodyId, (usize, Pose)> = BTreeMap::new();
     let (mut links, mut members): (Vec<Link>, Vec<Member>) = (Vec::new(), Vec::new());
     let mut forces: Vec<JointForce> = Vec::new();
+    let mut carried: Vec<Carried> = Vec::new();
     for (body, joint) in graph.outward(component) {
         let record = joint.and_then(|id| joints.get(id));
         let link_from_body = record.map_or(Pose::IDENTITY, |it| it.link_from_body);
@@ -579,6 +661,11 @@ pub(crate) fn plan(
             joint: joint_kind,
             body: mass_in_link(&mass, &link_from_body),
         });
+        carried.push(Carried {
+            parent: parent.map(|(link, _)| link),
+            mass: mass.mass,
+            moves: joint_kind.n_v() > 0,
+        });
         number.insert(body, (link, link_from_body));
         links.push(Link { body, joint });
         let frame_from_body = Pose::new(DVec3::ZERO, link_from_body.rotation);
@@ -587,6 +674,12 @@ pub(crate) fn plan(
             Some(it) => forces.extend_from_slice(&it.forces),
             None => forces.extend([JointForce::default(); 6]),
         }
+    }
+    if let Some(link) = weightless(&carried) {
+        let joint = links[link].joint.and_then(|joint| joints.get(joint));
+        let joint = joint.map_or_else(String::new, |it| it.name.clone());
+        let body = bodies.get(links[link].body).map_or("", |it| &it.model.name).to_owned();
+        return Err(JointError::Massless { joint, body }.into());
     }
     let name = || {
         let joint = links.iter().find_map(|link| joints.get(link.joint?));
@@ -611,14 +704,32 @@ pub(crate) fn plan(
     Ok(Plan { linkage, links, members })
 }
 
+/// What is asked of a link before the tree is made.
+struct Carried {
+    parent: Option<usize>,
+    /// `[kg]`
+    mass: f64,
+    moves: bool,
+}
+
+/// A link that a joint could move but that carries no mass, if there is one; parents come before their children.
+fn weightless(links: &[Carried]) -> Option<usize> {
+    let mut mass: Vec<f64> = links.iter().map(|link| link.mass).collect();
+    for (at, link) in links.iter().enumerate().rev() {
+        if let Some(parent) = link.parent {
+            mass[parent] += mass[at];
+        }
+    }
+    (0..links.len()).find(|at| mass[*at] == 0.0 && links[*at].moves)
+}
+
 /// Configuration and velocity of a linkage made of bodies and joints that were there before.
 fn start_of(
-    linkage: &Linkage,
-    links: &[Link],
+    Plan { linkage, links, .. }: &Plan,
     before: &Before,
     bodies: &Arena<BodyId, BodyRecord>,
     keeps_momentum: bool,
-) -> Result<Start, WorldError> {
+) -> Result<Start, SingularJoint> {
     let tree = linkage.tree();
     let (mut q, mut v) = (tree.neutral(), vec![0.0; tree.n_v()]);
     for (link, it) in links.iter().enumerate() {
@@ -634,7 +745,11 @@ fn start_of(
             (back * state.angular_velocity).write_to_slice(&mut v[at_v][3..]);
         }
     }
+    let still = vec![0.0; tree.n_v()];
+    let mut room = Workspace::new(linkage);
     if !keeps_momentum {
+        // What could not answer an impulse could not move either.
+        linkage.struck(&q, &still, &[], &still, &mut room, &mut still.clone())?;
         return Ok([q, v]);
     }
     // (1).
@@ -652,10 +767,6 @@ fn start_of(
     // Spinning drives have momentum, too.
     let drives: Vec<f64> =
         linkage.joint_forces().iter().zip(&v).map(|(force, rate)| force.armature * rate).collect();
-    let still = vec![0.0; tree.n_v()];
-    let mut room = Workspace::new(linkage);
-    linkage.struck(&q, &still, &momenta, &drives, &mut room, &mut v).map_err(|fault| {
-        WorldError::from(JointError::Linkage { joint: String::new(), fault: fault.to_string() })
-    })?;
+    linkage.struck(&q, &still, &momenta, &drives, &mut room, &mut v)?;
     Ok([q, v])
 }

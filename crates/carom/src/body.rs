@@ -95,6 +95,13 @@ impl Body {
         Self::new(shape, Role::Fixed)
     }
 
+    /// A link without mass, which only holds joints together: it stands where it is put until a joint carries it, and then moves
+    /// as its linkage does. What moves it must carry mass beyond it.
+    pub fn massless(shape: Shape) -> Self {
+        let none = MassProperties { mass: 0.0, center: DVec3::ZERO, inertia: glam::DMat3::ZERO };
+        Self::new(shape, Role::Fixed).mass_properties(none)
+    }
+
     /// Follows a law, which places the body frame in the world.
     pub fn scripted(shape: Shape, law: Law) -> Self {
         Self::new(shape, Role::Scripted(law))
@@ -198,6 +205,13 @@ impl Body {
         self
     }
 
+    /// Whether it was made by [`Self::massless`].
+    fn is_massless(&self) -> bool {
+        let is_nothing = |it: &MassProperties| it.mass == 0.0 && it.inertia == glam::DMat3::ZERO;
+        matches!(self.role, Role::Fixed)
+            && matches!(&self.weight, Weight::Given(properties) if is_nothing(properties))
+    }
+
     /// Passes through everything.
     #[must_use]
     pub fn ghost(mut self) -> Self {
@@ -234,6 +248,7 @@ impl BodyModel {
     pub(crate) fn of(body: &Body, name: String) -> Result<Self, BodyError> {
         let properties = properties_of(body).map_err(|why| why.of(&name))?;
         let mass = match &properties {
+            Some(_) if body.is_massless() => Some(Mass::NONE),
             Some(properties) => {
                 let inertia = |fault| BodyError::Inertia { body: name.clone(), fault };
                 Some(Mass::new(properties).map_err(inertia)?)
@@ -260,6 +275,11 @@ impl BodyModel {
             size: 2.0 * pieces.tree()[0].radius,
             pieces,
         })
+    }
+
+    /// Whether it only holds joints together.
+    pub(crate) fn is_massless(&self) -> bool {
+        self.mass == Some(Mass::NONE)
     }
 
     /// Placement of the shape in the frame whose origin is the reference point.

@@ -53,6 +53,8 @@ pub enum Command {
     },
     /// Join two bodies, or a body and the world.
     Join(Box<Joint>),
+    /// Join many bodies at once, as [`World::join_all`](crate::World::join_all) does.
+    JoinAll(Vec<Joint>),
     /// Part what a joint holds.
     Part(JointId),
     /// Add a force element.

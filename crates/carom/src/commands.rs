@@ -39,7 +39,8 @@ impl World {
             Command::Gravity(gravity) => self.change_gravity(gravity),
             Command::Material { material, surface } => self.change_material(material, surface),
             Command::Exclude { bodies, excluded } => self.exclude_pair(bodies, excluded),
-            Command::Join(joint) => self.make_joint(&joint),
+            Command::Join(joint) => self.make_joints(&[*joint]),
+            Command::JoinAll(joints) => self.make_joints(&joints),
             Command::Part(joint) => self.part_joint(joint),
             Command::Tie(element) => self.make_element(&element),
             Command::Untie(element) => self.drop_element(element),
@@ -181,11 +182,10 @@ impl World {
         {
             return Err(WorldError::Tied { body: name, element: element.name.clone() });
         }
-        if group.coupled().is_some_and(|it| !it.is_alone()) {
-            let is_end = |it: &JointRecord| it.child == body || it.parent == Some(body);
-            let joint = self.state.joints.iter().find(|(_, it)| is_end(it));
-            let joint = joint.map_or_else(String::new, |(_, it)| it.name.clone());
-            return Err(WorldError::Linked { body: name, joint });
+        // Fixed bodies carry joints, too.
+        let is_end = |it: &JointRecord| it.child == body || it.parent == Some(body);
+        if let Some((_, joint)) = self.state.joints.iter().find(|(_, it)| is_end(it)) {
+            return Err(WorldError::Linked { body: name, joint: joint.name.clone() });
         }
         if group.carrier == body
             && let Some(rider) = group.members.iter().find(|member| member.body != body)

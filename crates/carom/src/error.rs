@@ -151,6 +151,17 @@ pub enum JointError {
         /// Its child.
         child: String,
     },
+    /// A link without mass at the end of a joint that moves.
+    #[error(
+        "joint \"{joint}\": body \"{body}\" has no mass and carries none, so nothing says how it moves\n\
+         hint: join what it carries first, or all of it at once with `World::join_all`; or give it a mass"
+    )]
+    Massless {
+        /// Its name.
+        joint: String,
+        /// Its child.
+        body: String,
+    },
     /// What the tree or the linkage says.
     #[error("joint \"{joint}\": {fault}")]
     Linkage {

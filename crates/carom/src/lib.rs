@@ -36,6 +36,7 @@ pub mod broad;
 mod budget;
 mod builder;
 mod callbacks;
+mod carriers;
 mod command;
 mod commands;
 mod contacts;

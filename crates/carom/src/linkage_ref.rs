@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use carom_dynamics::Kinematics;
+use carom_dynamics::linkage::Linkage;
 use glam::DVec3;
 
 use crate::body::BodyId;
@@ -59,9 +60,24 @@ impl World {
     }
 }
 
-impl LinkageRef<'_> {
+impl<'a> LinkageRef<'a> {
+    /// The tree, with what acts in its joints: it answers everything about its dynamics, such as the mass matrix.
+    pub fn linkage(&self) -> &'a Linkage {
+        self.coupled.linkage()
+    }
+
+    /// Configuration and velocity of the tree now.
+    pub fn state(&self) -> (Vec<f64>, Vec<f64>) {
+        self.coupled.joint_state(self.world.now())
+    }
+
+    /// Forces of motors, dual to the velocity, as they were last commanded `[N·m or N]`.
+    pub fn torque(&self) -> &'a [f64] {
+        self.coupled.torque()
+    }
+
     /// Its bodies, parents before children, each with the joint that carries it; a body that floats has none.
-    pub fn links(&self) -> impl Iterator<Item = (BodyId, Option<JointId>)> {
+    pub fn links(&self) -> impl Iterator<Item = (BodyId, Option<JointId>)> + 'a {
         self.coupled.links().iter().map(|link| (link.body, link.joint))
     }
 

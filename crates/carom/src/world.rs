@@ -292,6 +292,18 @@ impl World {
         Ok(id)
     }
 
+    /// Joins many bodies at once, now: as [`World::join`] does one by one, but for links without mass, which hold together
+    /// only when all of their joints are there. Where one joint states its rates, those that state none have none.
+    ///
+    /// # Errors
+    /// If one of the joints cannot be; nothing has changed then.
+    pub fn join_all(&mut self, joints: Vec<Joint>) -> Result<Vec<JointId>, WorldError> {
+        let mut ahead = self.state.joints.clone();
+        let ids = joints.iter().map(|_| ahead.reserve()).collect();
+        self.command_now(Command::JoinAll(joints))?;
+        Ok(ids)
+    }
+
     /// Parts what a joint holds, now. Both bodies keep their velocities, and go on taking no notice of each other if they did.
     ///
     /// # Errors

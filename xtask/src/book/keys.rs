@@ -13,7 +13,7 @@ use super::markdown::{escaped, head, row};
 use super::schema::{default_in, exclusive, kind_of, unit_in};
 
 /// Tables in the order of reading, and how they are written in scenes. The schema itself has no name.
-const ORDER: [(&str, &str); 20] = [
+const ORDER: [(&str, &str); 21] = [
     ("", "The file"),
     ("ParameterTable", "`[parameters]`"),
     ("WorldTable", "`[world]`"),
@@ -29,6 +29,7 @@ const ORDER: [(&str, &str); 20] = [
     ("TermTable", "`terms`"),
     ("WaypointTable", "`points`"),
     ("RepeatTable", "`repeat`"),
+    ("JointTable", "`[[joint]]`"),
     ("ExcludeTable", "`[[exclude]]`"),
     ("PairTable", "`[[pair]]`"),
     ("ImpulseTable", "`[[impulse]]`"),

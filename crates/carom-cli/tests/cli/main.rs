@@ -9,6 +9,7 @@ mod contact_measures;
 mod distance;
 mod export;
 mod faults;
+mod import;
 // Other platforms have no signals to send.
 #[cfg(unix)]
 mod interrupts;

@@ -89,6 +89,9 @@ impl Builder<'_, '_> {
         let layers = self.layers(table);
         if let (Some(motion), Some(_), Some(mass)) = (&motion, material, &mass) {
             self.check_free(table, motion, mass, last)?;
+            if *motion == MotionSpec::Free && mass.is_err() && !table.faulty {
+                self.massless.push(self.bodies.len());
+            }
         }
         let (from, until) = times?;
         let (velocity, angular_velocity) = velocities?;
@@ -195,6 +198,10 @@ impl Builder<'_, '_> {
         }
         let name = &table.name.value;
         let is_half_space = last.shape.as_ref().is_some_and(|(spec, _)| spec.is_half_space());
+        if self.has_joints && !is_half_space {
+            // Whether joints hold it is known once there are joints.
+            return Some(());
+        }
         let problem = if is_half_space {
             Problem::error(
                 table.place,

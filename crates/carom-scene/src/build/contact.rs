@@ -53,7 +53,7 @@ impl Builder<'_, '_> {
     }
 
     /// A word out of several, or the default where none is given; `of_name` fails with those there are.
-    fn word<T: Default>(
+    pub(super) fn word<T: Default>(
         &mut self,
         text: Option<&Text>,
         (key, wrong): (&str, &str),

@@ -9,6 +9,7 @@ mod contact;
 mod evaluate;
 mod events;
 mod expectations;
+mod joints;
 mod layers;
 mod mass;
 mod materials;
@@ -22,13 +23,16 @@ mod random;
 mod record;
 mod repeat;
 mod shapes;
+mod trees;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use carom::World;
 use glam::DVec3;
 
 use crate::expectation::Expectation;
+use crate::joint::Joint;
 use crate::limits::Limit;
 use crate::load::{Document, Loader, Parameters, evaluate_parameters, warn_of_unused};
 use crate::problem::{Place, Problem};
@@ -55,6 +59,10 @@ pub const DEFAULT_RATE_HZ: f64 = 60.0;
 /// Whole numbers up to this are exact in floating point.
 const LARGEST_SEED: f64 = 9_007_199_254_740_992.0;
 
+/// Smallest and largest tolerance that linkages can be integrated with; the engine's own bounds.
+const TIGHTEST_TOLERANCE: f64 = 1e-13;
+const LOOSEST_TOLERANCE: f64 = 1e-2;
+
 /// What is at hand while a scene is built.
 pub(crate) struct Builder<'l, 'a> {
     loader: &'l mut Loader<'a>,
@@ -69,6 +77,15 @@ pub(crate) struct Builder<'l, 'a> {
     names: Names,
     bodies: Vec<Body>,
     layer_names: LayerNames,
+    joints: Vec<Joint>,
+    /// Where the names of joints stand.
+    joint_names: BTreeMap<String, Place>,
+    /// The joint that moves a body, both as indices.
+    carried_by: BTreeMap<usize, usize>,
+    /// Free bodies without mass, which only joints can move.
+    massless: Vec<usize>,
+    /// Whether there are joints at all.
+    has_joints: bool,
     exclusions: BTreeSet<[usize; 2]>,
     regimes: BTreeMap<[usize; 2], PairRegime>,
     impulses: Vec<Impulse>,
@@ -93,13 +110,17 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
     let mut builder = Builder::new(loader, parameters);
     let (gravity, until) = builder.world(top);
     let contact = builder.contact(top);
+    let tolerance = builder.linkage_tolerance(top);
     builder.until = until.unwrap_or(f64::INFINITY);
+    builder.has_joints = documents.iter().any(|document| document.table.joint.is_some());
     builder.add_materials(documents);
     builder.add_bodies(documents);
     builder.check_layers();
+    builder.add_joints(documents);
     builder.add_exclusions(documents);
     builder.add_pairs(documents);
     builder.add_events(documents);
+    builder.check_changes_of_joined();
     // Where the world could not be read, any length will do: what follows from a mistake is not told again.
     builder.envelope = contact.map_or(Some(1.0), |contact| contact.envelope);
     builder.add_expectations(documents);
@@ -124,6 +145,7 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
         title: text(&top.table.title),
         description: text(&top.table.description),
         parameters: list,
+        tolerance: tolerance?,
         camera,
         ..scene
     })
@@ -142,6 +164,11 @@ impl<'l, 'a> Builder<'l, 'a> {
             names: Names::default(),
             bodies: Vec::new(),
             layer_names: LayerNames::default(),
+            joints: Vec::new(),
+            joint_names: BTreeMap::new(),
+            carried_by: BTreeMap::new(),
+            massless: Vec::new(),
+            has_joints: false,
             exclusions: BTreeSet::new(),
             regimes: BTreeMap::new(),
             impulses: Vec::new(),
@@ -169,6 +196,20 @@ impl<'l, 'a> Builder<'l, 'a> {
         (gravity, until)
     }
 
+    /// The tolerance of linkages.
+    fn linkage_tolerance(&mut self, top: &Document) -> Option<f64> {
+        let stated = top.table.world.as_ref().and_then(|world| world.tolerance.as_ref());
+        let Some(number) = stated else { return Some(World::STANDARD_TOLERANCE) };
+        let value = self.number(number)?;
+        if (TIGHTEST_TOLERANCE..=LOOSEST_TOLERANCE).contains(&value) {
+            return Some(value);
+        }
+        let problem = Problem::error(number.place, "`tolerance` must lie between 1e-13 and 0.01")
+            .label(format!("this is {value}"));
+        self.report(problem);
+        None
+    }
+
     fn finish(mut self, gravity: DVec3, record: Record, contact: Contact) -> Scene {
         self.impulses.sort_by(|a, b| a.at.total_cmp(&b.at));
         self.changes.sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -188,11 +229,13 @@ impl<'l, 'a> Builder<'l, 'a> {
             regime: contact.regime,
             envelope: contact.envelope,
             microcollisions: contact.microcollisions,
+            tolerance: World::STANDARD_TOLERANCE,
             record,
             camera: None,
             materials,
             pairs,
             bodies: self.bodies,
+            joints: self.joints,
             layers: self.layer_names.finish(),
             exclusions: self.exclusions.into_iter().collect(),
             regimes: self.regimes.into_values().collect(),

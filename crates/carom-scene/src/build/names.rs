@@ -50,6 +50,20 @@ impl Names {
 impl Builder<'_, '_> {
     /// Takes a name for the body with that index; false, with a problem noted, if it is taken.
     pub(super) fn take_name(&mut self, name: &str, index: usize, place: Place) -> bool {
+        if !self.check_name(name, place) {
+            return false;
+        }
+        let Some((_, first)) = self.names.known.get(name) else {
+            self.names.known.insert(name.to_owned(), (index, place));
+            return true;
+        };
+        let first = *first;
+        self.name_taken(name, place, first, ["bodies", "body", "ball"]);
+        false
+    }
+
+    /// False, with a problem noted, of what cannot be a name.
+    fn check_name(&mut self, name: &str, place: Place) -> bool {
         if name.trim().is_empty() {
             self.error(place, "a name must not be empty");
             return false;
@@ -58,22 +72,38 @@ impl Builder<'_, '_> {
             self.error(place, format!("a name must not have more than {LONGEST_NAME} bytes"));
             return false;
         }
-        let Some((_, first)) = self.names.known.get(name) else {
-            self.names.known.insert(name.to_owned(), (index, place));
-            return true;
-        };
-        let first = *first;
+        true
+    }
+
+    /// Tells that a name is taken; of what there are two, of what each is one, and such as what.
+    fn name_taken(&mut self, name: &str, place: Place, first: Place, [many, one, such]: [&str; 3]) {
         let problem =
-            Problem::error(place, format!("two bodies are called `{name}`")).label("used again");
+            Problem::error(place, format!("two {many} are called `{name}`")).label("used again");
         let problem = if first == place {
             problem
                 .label("used for several copies")
-                .hint("put the number of the copy into the name: \"ball_{i}\"")
+                .hint(format!("put the number of the copy into the name: \"{such}_{{i}}\""))
         } else {
-            problem.related(first, "used first").hint("give each body a name of its own")
+            problem.related(first, "used first").hint(format!("give each {one} a name of its own"))
         };
         self.report(problem);
-        false
+    }
+
+    /// The name of a joint, or of a copy with that number; none, with a problem noted, if it is taken.
+    pub(super) fn joint_name(&mut self, text: &Text, copy: Option<usize>) -> Option<String> {
+        let mut name = self.text(text)?;
+        if let (Some(index), false) = (copy, text.value.contains('{')) {
+            name.push_str(&format!("_{index}"));
+        }
+        if !self.check_name(&name, text.place) {
+            return None;
+        }
+        if let Some(first) = self.joint_names.get(&name).copied() {
+            self.name_taken(&name, text.place, first, ["joints", "joint", "hinge"]);
+            return None;
+        }
+        self.joint_names.insert(name.clone(), text.place);
+        Some(name)
     }
 
     /// The body of this name; none as well if its name was taken but the body could not be made.

@@ -4,6 +4,7 @@
 //! nobody complains of what is missing from it, and the rest goes on.
 
 pub(crate) mod declare;
+mod lists;
 mod schema;
 pub(crate) mod table;
 mod values;
@@ -15,6 +16,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 pub(crate) use declare::{choice, table};
+pub(crate) use lists::{Numbers, Ranges};
 pub(crate) use schema::{ObjectSchema, Schema};
 pub(crate) use table::{Fields, KeyInfo, Table, decode_table, unknown_kind};
 pub(crate) use values::{

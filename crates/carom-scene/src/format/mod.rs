@@ -2,6 +2,7 @@
 
 mod body;
 mod events;
+mod joint;
 mod motion;
 mod parameter;
 mod placement;
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 
 pub(crate) use body::{BodyTable, InertiaTable};
 pub(crate) use events::{ChangeTable, ExcludeTable, ExpectTable, ImpulseTable, PairTable};
+pub(crate) use joint::JointTable;
 pub(crate) use motion::{
     ConstantTable, CyclerTable, MotionTable, OscillatorTable, TermTable, WaypointsTable,
 };
@@ -36,7 +38,7 @@ table! {
         title: optional Text,
         /// What one should see when it runs.
         description: optional Text,
-        /// Other scene files whose parameters, materials, bodies, exclusions, pairs, impulses, changes and expectations
+        /// Other scene files whose parameters, materials, bodies, joints, exclusions, pairs, impulses, changes and expectations
         /// become part of this one. Paths are relative to this file. A parameter that this file defines too keeps the
         /// value given here. Title, description, world, record and camera of an included file do not count.
         include: optional Vec<Text>,
@@ -54,6 +56,8 @@ table! {
         material_pair: optional Tables<MaterialPairTable>,
         /// The bodies.
         body: optional Tables<BodyTable>,
+        /// Joints, which tie bodies into linkages.
+        joint: optional Tables<JointTable>,
         /// Bodies that take no notice of each other.
         exclude: optional Tables<ExcludeTable>,
         /// How contact of given bodies is worked out, instead of as the world says.
@@ -91,6 +95,9 @@ table! {
         /// that holds bodies at rest, "plain" by the letter of Mirtich's thesis, "off" like all others, so that what comes
         /// to rest ends the run.
         microcollisions: optional Text,
+        /// How true linkages are integrated, at every time: angles to so many radians, lengths to so much of the linkage's size,
+        /// rates alike; from 1e-13 to 0.01, by default 1e-9.
+        tolerance: optional Number,
     }
 }
 

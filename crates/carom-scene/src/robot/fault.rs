@@ -269,7 +269,8 @@ impl FaultKind {
 }
 
 impl Fault {
-    pub(super) fn problem(&self) -> Problem {
+    /// As a problem to be shown.
+    pub fn problem(&self) -> Problem {
         let message = self.kind.to_string();
         let mut problem = match (self.place, self.kind.severity()) {
             (Some(place), Severity::Error) => Problem::error(place, message),

@@ -5,6 +5,7 @@ use carom_scene::{DiskFiles, Loaded, Options, Scene, Source, load};
 mod bodies;
 mod contact;
 mod includes;
+mod joints;
 mod limits;
 mod meetings;
 mod meshes;

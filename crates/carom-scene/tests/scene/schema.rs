@@ -114,6 +114,17 @@ fn mistakes_of_form_fail_both() {
         "format = 1\n[world]\nenvelope = true".to_owned(),
         "format = 1\n[world]\nregime = 1".to_owned(),
         "format = 1\n[world]\nmicrocollisions = 1".to_owned(),
+        "format = 1\n[world]\ntolerance = [1]".to_owned(),
+        format!("{body}[[joint]]\nname = \"j\"\nbodies = [\"world\", \"a\"]"),
+        format!(
+            "{body}[[joint]]\nname = \"j\"\nkind = \"fixed\"\nbodies = [\"world\", \"a\"]\naxes = 1"
+        ),
+        format!(
+            "{body}[[joint]]\nname = \"j\"\nkind = \"fixed\"\nbodies = [\"world\", \"a\"]\nlimits = 1"
+        ),
+        format!(
+            "{body}[[joint]]\nname = \"j\"\nkind = \"fixed\"\nbodies = [\"world\", \"a\"]\nstart = true"
+        ),
         format!("{body}surface_velocity = [1, 2]"),
         format!("{body}[[pair]]\nbodies = [\"a\"]"),
         format!("{body}[[pair]]\nbodies = [\"a\"]\nregimen = \"impulse\""),

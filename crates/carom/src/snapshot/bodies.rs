@@ -121,6 +121,9 @@ fn read_mass(source: &mut Source<'_>) -> Result<Mass, SnapshotError> {
         body_from_principal: source.rotation()?,
     };
     let moments = mass.moments;
+    if mass == Mass::NONE {
+        return Ok(mass);
+    }
     let sane = mass.mass.is_finite()
         && mass.mass > 0.0
         && moments.is_finite()

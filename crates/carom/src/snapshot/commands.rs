@@ -15,6 +15,9 @@ use super::model::{read_material_id, read_surface, write_material_id, write_surf
 use super::state::Scope;
 use super::{SnapshotError, controllers, elements, joints, laws, shapes};
 
+/// The least that a joint to be takes `[byte]`.
+const LEAST_JOINT: usize = 64;
+
 pub(crate) fn write(
     command: &Command,
     scope: Scope,
@@ -68,6 +71,13 @@ pub(crate) fn write(
         Command::Join(joint) => {
             sink.u8(8);
             joints::write_wish(joint, sink);
+        }
+        Command::JoinAll(joints) => {
+            sink.u8(17);
+            sink.u64(joints.len() as u64);
+            for joint in joints {
+                joints::write_wish(joint, sink);
+            }
         }
         Command::Part(joint) => {
             sink.u8(9);
@@ -193,6 +203,7 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Command, SnapshotError> {
         16 => {
             Command::Enable { controller: controllers::read_id(source)?, enabled: source.bool()? }
         }
+        17 => Command::JoinAll(source.list(LEAST_JOINT, joints::read_wish)?),
         kind => return Err(SnapshotError::wrong(format!("there is no command of kind {kind}"))),
     })
 }

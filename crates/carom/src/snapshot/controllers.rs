@@ -21,7 +21,9 @@ pub(crate) fn write(
         sink.f64(value);
         sink.f64(registered.start);
         sink.u64(registered.count);
-        sink.bool(registered.enabled);
+        if scope == Scope::Everything || !registered.enabled {
+            sink.bool(registered.enabled);
+        }
         let memory = match registered.controller.as_ref().map(|it| it.save()) {
             Some(Ok(memory)) => memory,
             Some(Err(error)) if scope == Scope::Everything => return Err(error.into()),

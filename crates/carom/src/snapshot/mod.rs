@@ -31,7 +31,7 @@ use crate::broad::BroadPhaseKind;
 use crate::controller::{Controller, LoadError, NotSavable};
 use crate::error::WorldError;
 use crate::workers::Workers;
-use crate::world::{Scratch, World};
+use crate::world::{Scratch, World, checked_tolerance};
 use bytes::{Sink as _, Source};
 
 /// What every snapshot begins with: a name and the version of the format.
@@ -150,6 +150,7 @@ impl World {
         bytes.u8(self.model.settings.broad_phase as u8);
         bytes.u64(self.model.settings.budget.events_per_second);
         bytes.u64(self.model.settings.budget.instants_without_progress);
+        bytes.f64(self.model.tolerance);
         state::write(&self.state, state::Scope::Everything, &mut bytes)?;
         let checksum = hash_of(&bytes[MAGIC.len()..]);
         bytes.extend_from_slice(&checksum.to_le_bytes());
@@ -178,6 +179,8 @@ impl World {
         };
         model.settings.budget.events_per_second = source.u64()?;
         model.settings.budget.instants_without_progress = source.u64()?;
+        model.tolerance = source.f64()?;
+        checked_tolerance(model.tolerance)?;
         let state = state::read(&mut source, &model, controllers)?;
         if !source.is_empty() {
             return Err(SnapshotError::wrong("it is longer than its contents"));
@@ -196,6 +199,12 @@ impl World {
     pub fn hash(&self) -> StateHash {
         let mut hasher = Xxh3::new();
         let written = model::write(&self.model, &mut hasher)
+            .map(|()| {
+                // Without linkages nothing is integrated.
+                if self.state.groups.iter().any(|(_, group)| group.coupled().is_some()) {
+                    hasher.f64(self.model.tolerance);
+                }
+            })
             .and_then(|()| state::write(&self.state, state::Scope::WhatDecides, &mut hasher));
         debug_assert!(written.is_ok(), "a hash leaves out what cannot be saved");
         StateHash(hasher.digest128())

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::arena::Handle as _;
 use crate::material::{Material, MaterialId, RestitutionLaw, Surface};
 use crate::regime::{ContactSettings, Microcollisions, Regime};
-use crate::world::{Model, Settings, checked_envelope, checked_tolerance};
+use crate::world::{Model, Settings, World, checked_envelope};
 
 use super::SnapshotError;
 use super::bytes::{Sink, Source, read_slots, write_slots};
@@ -25,7 +25,6 @@ pub(crate) fn write(model: &Model, sink: &mut dyn Sink) -> Result<(), SnapshotEr
         write_surface(surface, sink);
     }
     write_contact(&model.contact, sink);
-    sink.f64(model.tolerance);
     Ok(())
 }
 
@@ -44,9 +43,8 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Model, SnapshotError> {
     };
     let pairs: BTreeMap<_, _> = source.list(33, pair)?.into_iter().collect();
     let contact = read_contact(source)?;
-    let tolerance = source.f64()?;
-    checked_tolerance(tolerance)?;
-    Ok(Model { gravity, materials, pairs, contact, settings: Settings::default(), tolerance })
+    let (settings, tolerance) = (Settings::default(), World::STANDARD_TOLERANCE);
+    Ok(Model { gravity, materials, pairs, contact, settings, tolerance })
 }
 
 fn write_contact(contact: &ContactSettings, sink: &mut dyn Sink) {

@@ -3,5 +3,6 @@
 mod books;
 mod common;
 mod impacts;
+mod massless;
 mod saved;
 mod swinging;

@@ -14,8 +14,8 @@ impl Writer<'_> {
         let mut names = BTreeSet::new();
         for index in 0..self.robot.joints.len() {
             let joint = self.robot.joints[index].clone();
-            // What is fixed to the world is a fixed body.
-            if self.anchored[joint.child] {
+            // What is fixed to the world is a fixed body, and what may move in any way a free one.
+            if self.anchored[joint.child] || joint.kind == JointKind::Free {
                 continue;
             }
             let wanted = text::name(&self.options.prefix, &joint.name, "joint");
@@ -42,6 +42,7 @@ impl Writer<'_> {
             ("damping", joint.damping),
             ("friction", joint.friction),
             ("stiffness", joint.stiffness),
+            ("armature", joint.armature),
         ];
         if let (Some(limits), true) = (joint.limits, joint.kind != JointKind::Spherical) {
             self.line(&format!("limits = {}", list(&limits)));

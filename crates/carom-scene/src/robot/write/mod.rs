@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use carom_geometry::Pose;
 use thiserror::Error;
 
-use super::description::{Coordinates, JointKind, Robot};
+use super::description::{Coordinates, Geometry, JointKind, Robot};
 use text::{number, vector};
 
 /// What the links that no joint moves do.
@@ -172,8 +172,14 @@ impl Robot {
     pub fn unwritten(&self) -> Vec<String> {
         let mut list = Vec::new();
         for joint in &self.joints {
-            if joint.armature != 0.0 {
-                list.push(format!("joint {}: armature {}", joint.name, number(joint.armature)));
+            if joint.kind == JointKind::Free && (joint.damping != 0.0 || joint.armature != 0.0) {
+                list.push(format!("joint {}: damping and armature of a free body", joint.name));
+            }
+            if joint.kind == JointKind::Spherical && joint.stiffness != 0.0 {
+                list.push(format!(
+                    "joint {}: where its spring rests; in the scene, as it starts",
+                    joint.name
+                ));
             }
             if let (JointKind::Spherical, Some([_, upper])) = (joint.kind, joint.limits) {
                 list.push(format!("joint {}: limit {} of its angle", joint.name, number(upper)));
@@ -191,12 +197,15 @@ impl Robot {
             ));
         }
         for link in self.links.iter().filter(|link| !link.collisions.is_empty()) {
-            if !link.visuals.is_empty() {
-                list.push(format!(
-                    "link {}: {} shapes that are only seen",
-                    link.name,
-                    link.visuals.len()
-                ));
+            let touches = |seen: &Geometry| {
+                let is_same = |it: &Geometry| {
+                    it.shape == seen.shape && it.link_from_shape == seen.link_from_shape
+                };
+                link.collisions.iter().any(is_same)
+            };
+            let n_seen = link.visuals.iter().filter(|seen| !touches(seen)).count();
+            if n_seen > 0 {
+                list.push(format!("link {}: {n_seen} shapes that are only seen", link.name));
             }
         }
         list
