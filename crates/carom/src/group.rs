@@ -40,10 +40,6 @@ impl Member {
 
 /// What moves a group and answers impulses.
 #[derive(Clone, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "free bodies are the common case, and a box per strike would allocate in the hot path"
-)]
 pub(crate) enum System {
     /// Takes no notice: one frame, fixed or scripted.
     Passive(Motion),

@@ -51,7 +51,6 @@ pub(crate) struct Remade {
 
 /// How a free group goes on.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "free bodies are the common case")]
 enum Onward {
     Flight(Motion),
     Course(Renewed),
@@ -104,7 +103,6 @@ impl World {
         let group = self.group(id);
         let gravity = self.model.gravity;
         let onward = match &group.system {
-            System::Passive(_) => None,
             System::Free(body) => body.restart.map(|state| {
                 let arc = Ballistic::new(at, state, gravity, &body.mass);
                 Onward::Flight(Motion::Ballistic(arc))
@@ -112,7 +110,7 @@ impl World {
             System::Coupled(coupled) if coupled.is_restarted() || coupled.is_at_its_end(at) => {
                 Some(Onward::Course(coupled.renewed(at, gravity)?))
             }
-            System::Coupled(_) => None,
+            System::Passive(_) | System::Coupled(_) => None,
         };
         let ends = |member: &&Member| {
             group.dirty

@@ -235,20 +235,18 @@ fn a_body_between_joints_needs_no_mass() {
 }
 
 #[test]
-fn what_the_engine_does_not_carry_out_yet_is_kept_and_refused_when_a_world_is_made() {
+fn friction_and_stops_reach_the_world_and_motors_are_kept() {
     let text = hinge("friction = 0.1\nlimits = [-1, 1]\nrestitution = 0.5\neffort = 4\nspeed = 9");
     let scene = scene(&text);
     let freedom = scene.joints[0].freedoms[0];
-    assert_eq!(
-        (freedom.friction, freedom.limits, freedom.restitution),
-        (0.1, Some([-1.0, 1.0]), 0.5)
-    );
     assert_eq!((freedom.effort, freedom.speed), (Some(4.0), Some(9.0)));
-    let refused = scene.build(1).unwrap_err().render(false);
-    println!("{refused}");
-    assert!(
-        refused.contains("yet to come") && refused.contains("`friction`, `limits`, `restitution`")
-    );
+    let mut world = scene.build(1).unwrap();
+    let force = world.joints().next().unwrap().forces()[0];
+    assert_eq!((force.friction, force.limits, force.restitution), (0.1, Some([-1.0, 1.0]), 0.5));
+    for i in 1..=300 {
+        world.advance_to(0.01 * f64::from(i)).unwrap();
+        assert!(world.joints().next().unwrap().coordinates()[0].abs() <= 1.0);
+    }
 }
 
 #[test]

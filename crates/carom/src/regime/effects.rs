@@ -380,7 +380,7 @@ impl Effects<'_> {
         };
         match [on(spot.bodies[0], impulse), on(spot.bodies[1], -impulse)] {
             [Some((a, one)), Some((b, other))] if a == b => {
-                self.strike_group(a, &[one, other], spot)
+                self.strike_group(a, &[one, other], spot);
             }
             pair => {
                 for (id, impulse) in pair.into_iter().flatten() {

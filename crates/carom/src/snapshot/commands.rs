@@ -68,6 +68,18 @@ pub(crate) fn write(
             }
             sink.bool(*excluded);
         }
+        _ => return write_linking(command, scope, sink),
+    }
+    Ok(())
+}
+
+/// Commands to joints, elements and controllers.
+fn write_linking(
+    command: &Command,
+    scope: Scope,
+    sink: &mut dyn Sink,
+) -> Result<(), SnapshotError> {
+    match command {
         Command::Join(joint) => {
             sink.u8(8);
             joints::write_wish(joint, sink);
@@ -122,6 +134,7 @@ pub(crate) fn write(
             controllers::write_id(*controller, sink);
             sink.bool(*enabled);
         }
+        _ => debug_assert!(false, "every command has its bytes"),
     }
     Ok(())
 }

@@ -50,7 +50,9 @@ pub(crate) fn write_what(
     }
     let mut numbers = |kind: u8, numbers: &[f64]| {
         sink.u8(kind);
-        numbers.iter().for_each(|number| sink.f64(*number));
+        for number in numbers {
+            sink.f64(*number);
+        }
     };
     match law {
         ElementLaw::Spring(it) => {
@@ -58,7 +60,7 @@ pub(crate) fn write_what(
             numbers(0, &[it.stiffness, it.rest, it.damping, pulls_only]);
         }
         ElementLaw::GasSpring(it) => {
-            numbers(1, &[it.force, it.extended, it.stroke, it.column, it.exponent, it.damping])
+            numbers(1, &[it.force, it.extended, it.stroke, it.column, it.exponent, it.damping]);
         }
         ElementLaw::Bushing(it) => {
             let vectors = [it.stiffness, it.damping, it.torsion_stiffness, it.torsion_damping];

@@ -90,7 +90,7 @@ pub(crate) fn read(
         let mass = bodies.get(first).and_then(|body| body.model.mass);
         match read_system(source, model, mass)? {
             Read::System(system) => {
-                groups.insert(Group { members, carrier, system, dirty: false });
+                groups.insert(Group { members, carrier, system: *system, dirty: false });
             }
             Read::Course(course) => linked.push((members, course)),
         }
@@ -110,8 +110,8 @@ pub(crate) fn read(
 
 /// A system, or what the course of a linkage was made from.
 enum Read {
-    System(System),
-    Course(Beginning),
+    System(Box<System>),
+    Course(Box<Beginning>),
 }
 
 struct Beginning {
@@ -165,7 +165,7 @@ fn read_system(
     model: &Model,
     mass: Option<Mass>,
 ) -> Result<Read, SnapshotError> {
-    Ok(Read::System(match source.u8()? {
+    Ok(Read::System(Box::new(match source.u8()? {
         0 => System::Passive(Motion::Fixed(source.pose()?)),
         1 => System::Passive(Motion::Scripted(laws::read(source)?)),
         2 => {
@@ -177,7 +177,7 @@ fn read_system(
             let arc = Ballistic::new(start, state, model.gravity, &mass);
             System::Free(FreeBody { mass, motion: Motion::Ballistic(arc), restart: None })
         }
-        3 => return Ok(Read::Course(Beginning::read(source)?)),
+        3 => return Ok(Read::Course(Box::new(Beginning::read(source)?))),
         kind => return Err(SnapshotError::wrong(format!("there is no motion of kind {kind}"))),
-    }))
+    })))
 }

@@ -22,7 +22,9 @@ pub(crate) fn write(
         write_body_id(joint.child, sink);
         let (kind, axes, pitch) = parts(&joint.joint);
         sink.u8(kind);
-        axes.into_iter().for_each(|axis| sink.vector(axis));
+        for axis in axes {
+            sink.vector(axis);
+        }
         sink.f64(pitch);
         sink.pose(&joint.parent_from_joint);
         sink.pose(&joint.link_from_body);
@@ -60,7 +62,9 @@ pub(crate) fn write_wish(joint: &Joint, sink: &mut dyn Sink) {
         JointKind::Fixed => (8, [DVec3::ZERO; 2], 0.0),
     };
     sink.u8(kind);
-    axes.into_iter().for_each(|axis| sink.vector(axis));
+    for axis in axes {
+        sink.vector(axis);
+    }
     sink.f64(pitch);
     write_parent(joint.parent, sink);
     write_body_id(joint.child, sink);
@@ -158,7 +162,9 @@ fn write_forces(forces: &[JointForce], sink: &mut dyn Sink) {
             *force;
         let [low, high] = limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
         let numbers = [damping, stiffness, rest, armature, friction, low, high, restitution];
-        numbers.into_iter().for_each(|it| sink.f64(it));
+        for it in numbers {
+            sink.f64(it);
+        }
     }
 }
 
@@ -175,11 +181,13 @@ fn read_forces(source: &mut Source<'_>) -> Result<Vec<JointForce>, SnapshotError
 
 pub(crate) fn write_numbers(numbers: &[f64], sink: &mut dyn Sink) {
     sink.u64(numbers.len() as u64);
-    numbers.iter().for_each(|it| sink.f64(*it));
+    for it in numbers {
+        sink.f64(*it);
+    }
 }
 
 pub(crate) fn read_numbers(source: &mut Source<'_>) -> Result<Vec<f64>, SnapshotError> {
-    source.list(8, |source| source.f64())
+    source.list(8, Source::f64)
 }
 
 pub(crate) fn write_id(id: JointId, sink: &mut dyn Sink) {

@@ -6,11 +6,11 @@ use carom_geometry::shapes::{Ball, Cuboid};
 use glam::DVec3;
 
 pub(crate) fn ball(radius: f64) -> Shape {
-    Shape::Ball(Ball::new(radius).unwrap())
+    Shape::Ball(Ball::new(radius).expect("a linkage to test with"))
 }
 
 pub(crate) fn cuboid(half: DVec3) -> Shape {
-    Shape::Cuboid(Cuboid::new(half).unwrap())
+    Shape::Cuboid(Cuboid::new(half).expect("a linkage to test with"))
 }
 
 /// A chain of rods along x from the origin, in the plane of x and z, each of this length and 1 kg, joined with a little room.
@@ -23,11 +23,11 @@ pub(crate) fn chain(world: &mut World, rods: usize, length: f64) -> (Vec<BodyId>
         if let Some(last) = bodies.last() {
             rod = rod.except(*last);
         }
-        let rod = world.add(rod).unwrap();
+        let rod = world.add(rod).expect("a linkage to test with");
         let hinge = JointKind::Revolute { axis: DVec3::Y };
         let place = DVec3::X * length * i as f64;
         let joint = Joint::new(hinge, bodies.last().copied(), rod).at(place);
-        joints.push(world.join(joint.named(format!("hinge {i}"))).unwrap());
+        joints.push(world.join(joint.named(format!("hinge {i}"))).expect("a linkage to test with"));
         bodies.push(rod);
     }
     (bodies, joints)

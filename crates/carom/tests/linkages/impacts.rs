@@ -9,13 +9,10 @@ use glam::DVec3;
 use crate::common::{ball, chain, cuboid};
 
 fn bouncing(world: &mut World, restitution: f64) -> carom::MaterialId {
-    let surface = Surface {
-        restitution,
-        friction: 0.0,
-        law: RestitutionLaw::default(),
-        ..Surface::default()
-    };
-    world.add_material(Material { name: "steel".to_owned(), surface }).unwrap()
+    let surface = Surface { restitution, friction: 0.0, law: RestitutionLaw::default() };
+    world
+        .add_material(Material { name: "steel".to_owned(), surface })
+        .expect("a material to test with")
 }
 
 /// A rod that hangs on a hinge at its end is struck by a ball of the same mass at its tip: with e = 1 and no friction,

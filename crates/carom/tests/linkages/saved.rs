@@ -6,19 +6,21 @@ use glam::DVec3;
 use crate::common::{ball, chain, cuboid};
 
 fn busy() -> World {
-    let mut world = World::builder().build().unwrap();
+    let mut world = World::builder().build().expect("a world to test with");
     world
         .add(Body::fixed(cuboid(DVec3::new(3.0, 3.0, 0.5))).at(DVec3::new(0.0, 0.0, -1.0)))
-        .unwrap();
+        .expect("a world to test with");
     chain(&mut world, 3, 0.3);
     let float = world
         .add(Body::free(ball(0.1)).at(DVec3::new(0.0, 1.0, 0.0)).angular_velocity(DVec3::X))
-        .unwrap();
-    let ring = world.add(Body::free(ball(0.1)).at(DVec3::new(0.3, 1.0, 0.0))).unwrap();
+        .expect("a world to test with");
+    let ring = world
+        .add(Body::free(ball(0.1)).at(DVec3::new(0.3, 1.0, 0.0)))
+        .expect("a world to test with");
     let spring = JointForce { stiffness: 5.0, damping: 0.02, ..JointForce::default() };
     let joint =
         Joint::new(JointKind::Spherical, float, ring).at(DVec3::new(0.15, 1.0, 0.0)).force(spring);
-    world.join(joint).unwrap();
+    world.join(joint).expect("a world to test with");
     world
 }
 
