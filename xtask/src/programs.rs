@@ -12,8 +12,8 @@ use crate::validation;
 /// The folder of shapes that come with the project.
 const PARTS: &str = "parts";
 
-/// Endings of files that lie beside the shapes: notes, sources, and what a mesh file refers to.
-const NOT_PARTS: &[&str] = &["bin", "csv", "json", "md", "mtl", "toml", "txt"];
+/// Endings of files that lie beside the shapes: notes, sources, robots, and what a mesh file refers to.
+const NOT_PARTS: &[&str] = &["bin", "csv", "json", "md", "mtl", "toml", "txt", "urdf"];
 
 /// The folder of built-in scenes.
 const SCENES: &str = "scenes";
@@ -128,7 +128,7 @@ mod tests {
         for name in ["bolt.stl", "nut.OBJ", "case.glb", "odd"] {
             assert!(is_part(name), "{name}");
         }
-        for name in ["README.md", "nut.mtl", ".gitignore", "LICENCE.txt"] {
+        for name in ["README.md", "nut.mtl", ".gitignore", "LICENCE.txt", "dog.urdf"] {
             assert!(!is_part(name), "{name}");
         }
     }
