@@ -98,7 +98,7 @@ impl<'a> LinkageRef<'a> {
     }
 
     /// The motor forces with which its freedoms would accelerate like this, now: against gravity, held forces, springs, dampers
-    /// and the inertia of everything `[N·m or N]`. Dry friction and stops are not counted.
+    /// and the inertia of everything `[N·m or N]`. Dry friction, stops and force elements are not counted.
     ///
     /// # Errors
     /// If there are not as many accelerations as freedoms, or one is not finite.

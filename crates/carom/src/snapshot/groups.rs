@@ -8,9 +8,9 @@ use carom_dynamics::{Ballistic, Mass, Motion};
 use smallvec::SmallVec;
 
 use crate::arena::Arena;
-use crate::assemble::{Graph, Plan, plan};
 use crate::body::{BodyId, BodyRecord};
 use crate::coupled::Coupled;
+use crate::graph::{Graph, Plan, plan};
 use crate::group::{FreeBody, Group, GroupId, Groups, Member, System};
 use crate::world::Model;
 

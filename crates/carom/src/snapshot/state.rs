@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::assemble::Graph;
 use crate::body::{BodyId, began};
 use crate::budget::Spent;
 use crate::command::{Command, Scheduled};
 use crate::controller::Controller;
 use crate::event::EventCounts;
+use crate::graph::Graph;
 use crate::ledger::Ledger;
 use crate::near::{Manner, Meeting, Meetings};
 use crate::sum::Sum;
