@@ -120,10 +120,22 @@ impl Motion {
         radius: f64,
     ) -> Aabb {
         let path = self.path_box(window);
+        self.swept_along(&path, window.start, shape, frame_from_shape, radius)
+    }
+
+    /// The same from a box that the reference point does not leave, and a time of the window.
+    pub fn swept_along(
+        &self,
+        path: &Aabb,
+        time: f64,
+        shape: &Shape,
+        frame_from_shape: &Pose,
+        radius: f64,
+    ) -> Aabb {
         if self.rotates() {
             return path.padded(radius).padded_for_rounding();
         }
-        let orientation = self.state_at(window.start).orientation;
+        let orientation = self.state_at(time).orientation;
         let around = shape.aabb(&Pose::new(DVec3::ZERO, orientation).then_from(frame_from_shape));
         Aabb { min: path.min + around.min, max: path.max + around.max }.padded_for_rounding()
     }

@@ -1,10 +1,28 @@
 //! What the tests of this crate share.
 
+use std::cell::Cell;
+
 use glam::{DQuat, DVec3};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use crate::Mass;
+
+thread_local! {
+    static OPERATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Counts an operation on six-vectors, in builds for tests.
+pub(crate) fn count_operation() {
+    OPERATIONS.with(|it| it.set(it.get() + 1));
+}
+
+/// How many operations on six-vectors this thread does for something.
+pub(crate) fn operations_of(work: impl FnOnce()) -> u64 {
+    let before = OPERATIONS.with(Cell::get);
+    work();
+    OPERATIONS.with(Cell::get) - before
+}
 
 /// Property tests run the same cases every time; a larger `PROPTEST_CASES` in the environment does not
 /// apply to them, another seed here does.

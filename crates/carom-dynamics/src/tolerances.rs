@@ -215,6 +215,12 @@ pub(crate) const GREATEST_GROWTH: f64 = 2.0;
 /// The error of a step that is far too long says little. Smaller can overshoot; larger takes more attempts.
 pub(crate) const GREATEST_SHRINKING: f64 = 0.2;
 
+/// Longest step that is tried, in units of the longest time in which a coordinate moves by its scale at the speed of its scale `[-]`.
+///
+/// What rests has no error, so its steps would double each time it is cut, without end, and all of that would have to be halved
+/// again when it is set in motion. Smaller cuts up motions that are easy; larger takes more attempts at the end of a rest.
+pub(crate) const LONGEST_STEP: f64 = 64.0;
+
 /// Attempts at one segment before it is given up `[-]`.
 ///
 /// Halving 64 times passes from any sane step to rounding. Fewer could give up on a force that is merely stiff.
@@ -406,6 +412,12 @@ pub(crate) const FORCE_HALVINGS: u32 = 8;
 /// With the guard at two slacks and settling at one, half of one keeps them apart. Smaller takes more calls; larger lets a
 /// guard fire that settling does not confirm.
 pub(crate) const FORCE_ERROR_SHARE: f64 = 0.5;
+
+/// How many times what an interpolant of a load seems to miss keeps it from being believed harmless `[-]`.
+///
+/// What is missed is estimated from the last coefficients. Smaller believes in a load that swings between the samples; larger
+/// takes more calls for joints that are far from breaking.
+pub(crate) const MISSED_TIMES: f64 = 4.0;
 
 /// Share of a holding force that is rounding `[-]`.
 ///

@@ -17,8 +17,8 @@ use super::sweep::{Attempt, Sweeper, in_tolerances};
 use super::{Accuracy, Implicit, IntegrationError, Memory, Obstacle, Probe, SecondOrder};
 use crate::Span;
 use crate::tolerances::{
-    ERROR_SAFETY, GREATEST_GROWTH, GREATEST_SHRINKING, MOST_ATTEMPTS, SHORTEST_STEP_ULPS,
-    STEP_SAFETY,
+    ERROR_SAFETY, GREATEST_GROWTH, GREATEST_SHRINKING, LONGEST_STEP, MOST_ATTEMPTS,
+    SHORTEST_STEP_ULPS, STEP_SAFETY,
 };
 
 /// Where a segment starts and what is known of it.
@@ -109,6 +109,7 @@ impl Integrator {
         }
         self.find_first(system, start)?;
         let wanted = memory.step(start.rule).unwrap_or_else(|| self.first_step(start));
+        let wanted = wanted.min(self.longest_step());
         let mut step = wanted;
         let mut attempts = 0;
         loop {
@@ -172,6 +173,12 @@ impl Integrator {
             Some(coordinate) => Err(IntegrationError::NotFinite { time, coordinate }),
             None => Ok(()),
         }
+    }
+
+    /// The longest step that is tried, whatever was remembered `[s]`.
+    fn longest_step(&self) -> f64 {
+        let times = self.accuracy.scales().iter().map(|it| it.displacement / it.velocity);
+        LONGEST_STEP * times.fold(0.0, f64::max)
     }
 
     /// A step for a motion of which nothing is known but its start: a small share of the time in which it moves by

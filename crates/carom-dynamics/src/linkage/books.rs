@@ -1,8 +1,9 @@
 //! Work and losses along a course.
 //!
 //! Motors do ∫τ·v dt, dampers take ∫Σ c·v² dt, dry friction takes Σ F·|Δq| of the freedoms that slide, wrenches at centres of mass do f·Δx + ∫n·ω dt. Velocities of joints are
-//! polynomials of degree s ≤ 6, so that Gauss's rule of seven points, exact to degree 13, integrates both exactly. Those
-//! of spherical and free joints are not polynomials, but smooth enough over a segment for the same points.
+//! polynomials of degree s ≤ 6, so that Gauss's rule of seven points, exact to degree 13, integrates c·v² exactly, and the
+//! work of a constant force is τ·Δq. Velocities of spherical and free joints are not polynomials, but smooth enough over a segment
+//! for the same points.
 
 use super::{Course, Grip, Workspace};
 use crate::collocation::Weights;
@@ -64,8 +65,18 @@ impl Course {
     /// # Panics
     /// If the workspace is that of another linkage.
     pub fn energy_error(&self, from: f64, to: f64, workspace: &mut Workspace) -> f64 {
+        let [.., error] = self.flow(from, to, workspace);
+        error
+    }
+
+    /// [`Self::work`], [`Self::loss`] and [`Self::energy_error`] between two times of the span `[J]`.
+    ///
+    /// # Panics
+    /// If the workspace is that of another linkage.
+    pub fn flow(&self, from: f64, to: f64, workspace: &mut Workspace) -> [f64; 3] {
         let change = self.energy_at(to, workspace) - self.energy_at(from, workspace);
-        change - self.work(from, to) + self.loss(from, to)
+        let (work, loss) = (self.work(from, to), self.loss(from, to));
+        [work, loss, change - work + loss]
     }
 
     /// Kinetic and potential energy, and that of springs and elements `[J]`.
@@ -86,9 +97,28 @@ impl Course {
         if torque.is_empty() {
             return 0.0;
         }
-        integral(from, to, |time| {
-            self.sum_over_freedoms(&self.weights_at(time), |k, v| torque[k] * v)
-        })
+        let tree = self.linkage().tree();
+        let ends = [from, to].map(|time| self.weights_at(time));
+        let mut sum = 0.0;
+        for link in 0..tree.n_links() {
+            let freedoms = tree.v_range(link);
+            if torque[freedoms.clone()].iter().all(|torque| *torque == 0.0) {
+                continue;
+            }
+            sum += if tree.joint(link).quaternion().is_some() {
+                integral(from, to, |time| {
+                    let state = self.joint(link, &self.weights_at(time)).state;
+                    freedoms.clone().zip(state.v).map(|(k, v)| torque[k] * v).sum()
+                })
+            } else {
+                let way = |k: usize| {
+                    let [start, end] = ends.each_ref().map(|at| self.coordinate(k).at(at)[0]);
+                    torque[k] * (end - start)
+                };
+                freedoms.map(way).sum()
+            };
+        }
+        sum
     }
 
     fn wrench_work(&self, from: f64, to: f64) -> f64 {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Drive, LinkMotion, Linkage, Mode, Transition};
+use super::{Drive, Ending, LinkMotion, Linkage, Mode, Overload, Transition};
 use crate::Span;
 use crate::collocation::{Clock, Coordinate, Effort, Segment, Weights};
 use crate::tree::JointState;
@@ -14,11 +14,13 @@ pub struct Course {
     pub(super) drive: Drive,
     pub(super) mode: Mode,
     /// What ended it before its time.
-    transition: Option<Transition>,
+    ending: Option<Ending>,
     /// The state it was made from, and the start of its chart.
     q: Vec<f64>,
     v: Vec<f64>,
     clock: Clock,
+    /// On which sides of their laws elements are; empty where no law has two.
+    pub(super) beyond: Vec<bool>,
     /// Those of the chart.
     coordinates: Vec<Coordinate>,
     effort: Effort,
@@ -33,7 +35,7 @@ impl PartialEq for Course {
             && self.coordinates == other.coordinates
             && self.drive == other.drive
             && self.mode == other.mode
-            && self.transition == other.transition
+            && self.ending == other.ending
     }
 }
 
@@ -54,14 +56,15 @@ impl Course {
     ) -> Self {
         let coordinates = (0..segment.freedoms()).map(|i| segment.single(i)).collect();
         let clock = segment.clock();
-        let (q, v, transition) = (q.to_vec(), v.to_vec(), None);
-        Self { linkage, drive, mode, transition, q, v, clock, coordinates, effort }
+        let (q, v, ending) = (q.to_vec(), v.to_vec(), None);
+        let beyond = Vec::new();
+        Self { linkage, drive, mode, ending, q, v, clock, beyond, coordinates, effort }
     }
 
     /// Ends it earlier.
     pub(super) fn end_early(&mut self, time: f64) {
         self.clock.span = Span::new(self.span().start, time);
-        self.transition = None;
+        self.ending = None;
     }
 
     /// When it can be asked.
@@ -85,8 +88,30 @@ impl Course {
     }
 
     /// What ends it, where that is neither the tolerance nor the time that was asked for.
+    pub const fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The transition that ends it, if one does.
     pub const fn transition(&self) -> Option<Transition> {
-        self.transition
+        match self.ending {
+            Some(Ending::Transition(transition)) => Some(transition),
+            _ => None,
+        }
+    }
+
+    /// The link whose joint breaks where it ends, with what is too much, if one does.
+    pub const fn breaks(&self) -> Option<(usize, Overload)> {
+        match self.ending {
+            Some(Ending::Breaks { link, overload }) => Some((link, overload)),
+            _ => None,
+        }
+    }
+
+    /// Whether an element is a rope that is slack; none where it is no rope.
+    pub fn slackness(&self, element: usize) -> Option<bool> {
+        let is_rope = self.linkage.elements().get(element)?.is_rope();
+        self.beyond.get(element).copied().filter(|_| is_rope)
     }
 
     /// The state it was made from, to the bit.
@@ -122,6 +147,16 @@ impl Course {
             q[at_q.clone()].copy_from_slice(&state.q[..at_q.len()]);
             v[at_v.clone()].copy_from_slice(&state.v[..at_v.len()]);
         }
+    }
+
+    /// Configuration and velocity of one joint at `time`, as [`Self::joint_state`] gives them.
+    ///
+    /// # Panics
+    /// If a slice has the wrong length.
+    pub fn joint_state_of(&self, link: usize, time: f64, q: &mut [f64], v: &mut [f64]) {
+        let state = self.joint(link, &self.weights_at(time)).state;
+        q.copy_from_slice(&state.q[..q.len()]);
+        v.copy_from_slice(&state.v[..v.len()]);
     }
 
     pub(super) fn weights_at(&self, time: f64) -> Weights {
@@ -161,8 +196,8 @@ impl Course {
         }
     }
 
-    /// Ends it at θ, or the last time before that, because of a transition.
-    pub(super) fn end_with(&mut self, theta: f64, transition: Transition) {
+    /// Ends it at θ, or the last time before that, because of something that happens there.
+    pub(super) fn end_with(&mut self, theta: f64, ending: Ending) {
         let Span { start, end } = self.clock.span;
         let share = |time: f64| (time - start) / self.clock.length;
         let mut time = (start + theta * self.clock.length).clamp(start, end);
@@ -170,7 +205,7 @@ impl Course {
             time = time.next_down();
         }
         self.clock.span.end = time;
-        self.transition = Some(transition);
+        self.ending = Some(ending);
     }
 
     /// Takes over how many calls of the derivative it took.

@@ -53,6 +53,7 @@ impl Linkage {
             let segment = &workspace.segment;
             let forced = (mode.clone(), drive.clone());
             let mut course = Course::new(Arc::clone(self), forced, [q, v], segment, effort);
+            course.beyond.clone_from(&workspace.buffers.elements.beyond);
             ahead.keep(segment.span());
             let (found, samples) = course.search(workspace)?;
             calls += samples;
@@ -64,7 +65,7 @@ impl Linkage {
                     continue;
                 }
                 Search::Nothing => {}
-                Search::Found(theta, transition) => course.end_with(theta, transition),
+                Search::Found(theta, ending) => course.end_with(theta, ending),
             }
             // Where an element changes its law before anything else happens.
             if let Some(change) = change.filter(|change| *change < course.span().end) {
@@ -214,8 +215,8 @@ impl SecondOrder for System<'_> {
 }
 
 impl System<'_> {
-    /// τ, wrenches at origins and the diagonal of (2).
-    fn gather_forces(&mut self, probe: &Probe) {
+    /// τ, wrenches at origins and the diagonal of (2), where the tree was placed.
+    pub(super) fn gather_forces(&mut self, probe: &Probe) {
         let (linkage, drive) = (self.linkage, self.drive);
         let Buffers { scratch, q, tau, diagonal, strain, wrenches, .. } = &mut *self.buffers;
         if drive.torque.is_empty() {

@@ -31,6 +31,9 @@
 //! the segment ends where an inequality would be broken, which [`Course::transition`] tells. [`Linkage::settle`] then answers
 //! impacts on stops and chooses the next mode. Whoever drives a linkage with restraints calls settle, extend, settle, …
 //!
+//! **Breaking.** Joints may have a [`Strength`]. A segment ends where the load of one becomes too much ([`Course::breaks`]); who drives
+//! the linkage then goes on with one that has no such joint.
+//!
 //! **Springs of joints with quaternions.** A spring of a free joint's position acts in the axes of the joint frame. One
 //! that turns must be the same about all axes with its rest at zero; it pulls with k times the rotation vector.
 //!
@@ -46,6 +49,7 @@
 //! | `extend`, `ahead`, `workspace` | equation (2), what one segment leaves for the next, and storage |
 //! | `restraint`, `mode`, `guard/`, `settle` | friction and stops; what is frozen over a segment; what ends it; what follows |
 //! | `strike`, `energy` | impulses and responses; energies |
+//! | `strength` | what joints carry, and what is too much for them |
 //! | `required` | forces of motors for accelerations that are asked for |
 //! | `course`, `books` | a segment, its joints at a time; work and losses |
 //! | `link_motion`, `window` | one link: states; boxes and travel |
@@ -66,6 +70,7 @@ mod rates;
 mod required;
 mod restraint;
 mod settle;
+mod strength;
 mod strike;
 mod window;
 mod workspace;
@@ -78,11 +83,13 @@ use thiserror::Error;
 
 pub use ahead::Ahead;
 pub use course::Course;
-pub use guard::{Change, Transition};
+pub use guard::{Change, Ending, Transition};
 pub use link_motion::LinkMotion;
 pub use mode::{Grip, Mode, Sense};
+pub use required::Situation;
 use restraint::Restraint;
-pub use settle::{SettleError, Settled};
+pub use settle::{SettleError, Settled, StopStrike};
+pub use strength::{Overload, Strength};
 pub use window::Window;
 pub use workspace::Workspace;
 
@@ -206,6 +213,26 @@ pub enum LinkageError {
         /// What is wrong with it.
         fault: elements::ElementFault,
     },
+    /// Not one strength for each link.
+    #[error("the tree has {expected} links, but strengths are given for {given} joints")]
+    Strengths {
+        /// How many there must be.
+        expected: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// A joint that would break by nothing.
+    #[error(
+        "the joint of link {link} breaks by a {what} of {value}\nhint: it must be above 0; leave it out where nothing is too much"
+    )]
+    Strength {
+        /// The link that the joint carries.
+        link: usize,
+        /// Against what.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+    },
     /// A tolerance out of range.
     #[error(transparent)]
     Tolerance(#[from] IntegrationError),
@@ -232,6 +259,7 @@ pub struct Linkage {
     has_quaternions: bool,
     /// Freedoms with friction or stops.
     restraints: Vec<Restraint>,
+    strengths: strength::Strengths,
 }
 
 impl Linkage {
@@ -261,6 +289,7 @@ impl Linkage {
             tree,
             joints,
             elements: elements::Elements::default(),
+            strengths: strength::Strengths::default(),
             armature,
             accuracy,
             depths,

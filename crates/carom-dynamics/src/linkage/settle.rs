@@ -40,6 +40,23 @@ pub struct Settled {
     pub strikes: usize,
 }
 
+/// A stop that was struck.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StopStrike {
+    /// The freedom, as a position in v.
+    pub freedom: usize,
+    /// Which of its stops.
+    pub side: Side,
+    /// Rate of the coordinate just before `[rad/s or m/s]`.
+    pub before: f64,
+    /// And just after, by what all stops gave `[rad/s or m/s]`.
+    pub after: f64,
+    /// Impulse of the stop; a lower one pushes with positive ones `[N·m·s or N·s]`.
+    pub impulse: f64,
+    /// −P·½(v⁻ + v⁺), what it took of the kinetic energy; those of all stops add up to the loss `[J]`.
+    pub loss: f64,
+}
+
 /// Why a state could not be settled.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SettleError {
@@ -73,6 +90,7 @@ pub(super) struct SettleScratch {
     stops: Vec<Option<Side>>,
     constraint: ConstraintScratch,
     contacts: Vec<Contact>,
+    strikes: Vec<StopStrike>,
     jumps: Vec<f64>,
     impulses: Vec<f64>,
     candidates: Vec<Candidate>,
@@ -112,6 +130,7 @@ impl Linkage {
         if transition.is_some_and(|transition| transition.freedom >= v.len()) {
             return Err(SettleError::State { what: "the transition is of another linkage" });
         }
+        workspace.settling.strikes.clear();
         if self.restraints.is_empty() {
             *mode = Mode::default();
             return Ok(Settled::default());
@@ -121,6 +140,13 @@ impl Linkage {
             .run(v, mode, workspace);
         workspace.settling = scratch;
         settled
+    }
+}
+
+impl Workspace {
+    /// The stops that the last [`Linkage::settle`] saw struck, by freedom.
+    pub fn strikes(&self) -> &[StopStrike] {
+        &self.settling.strikes
     }
 }
 
@@ -184,19 +210,23 @@ impl Settling<'_> {
 
     /// The impact of all stops that are touched, if any is approached.
     fn strike(&mut self, v: &mut [f64], workspace: &mut Workspace) -> Result<Settled, SettleError> {
-        let SettleScratch { constraint, contacts, jumps, impulses, stops, .. } = &mut *self.scratch;
+        let SettleScratch { constraint, contacts, strikes: told, jumps, impulses, stops, .. } =
+            &mut *self.scratch;
         let restraints = || self.linkage.restraints.iter().zip(stops.iter().copied());
         contacts.clear();
         let mut strikes = 0;
         for (restraint, stop) in restraints() {
             let Some(side) = stop else { continue };
-            let approach = -side.sign() * v[restraint.freedom];
+            let (freedom, before) = (restraint.freedom, v[restraint.freedom]);
+            let approach = -side.sign() * before;
             strikes += usize::from(approach > 0.0);
+            told.push(StopStrike { freedom, side, before, after: before, impulse: 0.0, loss: 0.0 });
             let restitution = if approach < restraint.slow { 0.0 } else { restraint.restitution };
             let stop = Stop { freedom: restraint.freedom, side, restitution };
             contacts.push(stop.contact());
         }
         if strikes == 0 {
+            told.clear();
             return Ok(Settled::default());
         }
         jumps.resize(v.len(), 0.0);
@@ -221,6 +251,12 @@ impl Settling<'_> {
                 *rate = 0.0;
             }
         }
+        for (strike, impulse) in told.iter_mut().zip(&*impulses) {
+            strike.impulse = *impulse;
+            strike.after = v[strike.freedom];
+            strike.loss = -0.5 * strike.impulse * (strike.before + strike.after);
+        }
+        told.retain(|strike| strike.impulse != 0.0);
         Ok(Settled { loss: (-bounce.energy_change).max(0.0), strikes })
     }
 

@@ -82,6 +82,9 @@ pub struct Window {
     pub boxes: Vec<Aabb>,
     /// Bounds on the rates of each link.
     pub rates: Vec<RateBounds>,
+    /// How the centre of mass of each link moves at one time of the window.
+    pub kinematics: Vec<Kinematics>,
+    carried: Vec<Carried>,
 }
 
 impl Course {
@@ -128,6 +131,7 @@ impl Course {
         out.stages.clear();
         out.boxes.clear();
         out.rates.clear();
+        out.kinematics.clear();
         for link in 0..tree.n_links() {
             let base = tree.parent(link).map(|parent| &out.stages[parent]);
             let stage = self.stage(&mut walk, link, base, (&at, &moment));
@@ -135,6 +139,22 @@ impl Course {
             out.stages.push(stage);
             out.boxes.push(path_box(&outlook, &moment, Shares::WHOLE));
             out.rates.push(outlook.rates);
+            out.kinematics.push(outlook.kinematics);
+        }
+    }
+
+    /// How the centres of mass of all links move at `time`, in one pass, as [`LinkMotion::kinematics_at`] gives it, into
+    /// `out.kinematics`; its boxes and rates are of no use afterwards.
+    pub fn all_kinematics(&self, time: f64, out: &mut Window) {
+        let at = self.weights_at(time);
+        let (tree, mut walk) = (self.linkage().tree(), Walk::default());
+        out.carried.clear();
+        out.kinematics.clear();
+        for link in 0..tree.n_links() {
+            let base = tree.parent(link).map(|parent| &out.carried[parent]);
+            let carried = walk.step(tree, link, base, &self.joint(link, &at).state);
+            out.kinematics.push(carried.body_kinematics(tree.mass_properties(link).center));
+            out.carried.push(carried);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Storage that is used again.
 
+use carom_geometry::Pose;
+
 use super::Linkage;
 use super::elements::Storage;
 use super::guard::Samples;
@@ -48,7 +50,22 @@ pub(super) struct Buffers {
     pub(super) elements: Storage,
 }
 
+impl Linkage {
+    /// Puts a workspace into a state, of which [`Workspace::link_pose`] then tells.
+    ///
+    /// # Panics
+    /// If a slice has the wrong length, or the workspace is that of another linkage.
+    pub fn place(&self, q: &[f64], v: &[f64], workspace: &mut Workspace) {
+        self.tree.place(q, v, &mut workspace.buffers.scratch);
+    }
+}
+
 impl Workspace {
+    /// Where the frame of a link is, in the state that was looked at last; its origin is at the joint.
+    pub fn link_pose(&self, link: usize) -> Pose {
+        self.buffers.scratch.pose(link)
+    }
+
     /// For this linkage; nothing that follows allocates, but for segments that are handed out.
     pub fn new(linkage: &Linkage) -> Self {
         let tree = &linkage.tree;

@@ -42,12 +42,16 @@ impl ForceVector {
     #[must_use]
     #[inline]
     pub fn carried(self, arm: DVec3) -> Self {
+        #[cfg(test)]
+        crate::testing::count_operation();
         Self { angular: self.angular + arm.cross(self.linear), linear: self.linear }
     }
 
     /// Power on a motion seen at the same point: τ·ω + f·v `[W]`.
     #[inline]
     pub fn dot(self, motion: MotionVector) -> f64 {
+        #[cfg(test)]
+        crate::testing::count_operation();
         self.angular.dot(motion.angular) + self.linear.dot(motion.linear)
     }
 

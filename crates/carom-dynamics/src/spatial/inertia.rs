@@ -91,6 +91,8 @@ impl RigidInertia {
     /// Momentum of a motion, or the force of an acceleration without velocity terms.
     #[inline]
     pub fn times(&self, motion: MotionVector) -> ForceVector {
+        #[cfg(test)]
+        crate::testing::count_operation();
         ForceVector {
             angular: self.angular * motion.angular + self.first_moment.cross(motion.linear),
             linear: motion.angular.cross(self.first_moment) + self.mass * motion.linear,
@@ -152,6 +154,8 @@ impl ArticulatedInertia {
     /// f̂ = Î·â.
     #[inline(always)]
     pub fn times(&self, motion: MotionVector) -> ForceVector {
+        #[cfg(test)]
+        crate::testing::count_operation();
         ForceVector {
             angular: self.angular * motion.angular + self.coupling * motion.linear,
             linear: self.coupling.transpose() * motion.angular + self.linear * motion.linear,
@@ -161,6 +165,8 @@ impl ArticulatedInertia {
     /// f̂ = Î·â where the reference point is at rest: half of the work.
     #[inline(always)]
     pub fn times_angular(&self, angular: DVec3) -> ForceVector {
+        #[cfg(test)]
+        crate::testing::count_operation();
         ForceVector { angular: self.angular * angular, linear: self.coupling.transpose() * angular }
     }
 

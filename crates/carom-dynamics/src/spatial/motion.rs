@@ -27,6 +27,8 @@ impl MotionVector {
     #[must_use]
     #[inline]
     pub fn at(self, arm: DVec3) -> Self {
+        #[cfg(test)]
+        crate::testing::count_operation();
         Self { angular: self.angular, linear: self.linear + self.angular.cross(arm) }
     }
 

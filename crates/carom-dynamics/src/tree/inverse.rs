@@ -1,9 +1,12 @@
 //! Inverse dynamics: the forces that given accelerations need (Newton and Euler, guide F-4.4).
 //!
 //! Outward, δ̂ of all links from v̇; inward, each link needs p̂ = Î·(â⁰ + δ̂ − ĝ) + gyroscopic terms − f̂ for itself and
-//! what its children need, and its joint gives τ = ŝ·p̂ of that.
+//! what its children need, and its joint gives τ = ŝ·p̂ of that. All of p̂, seen at the origin of the link, is what the parent's
+//! side of the joint does to the link: motors, springs, friction and stops of the joint, and what it holds by its shape.
+//!
+//! Impulses are the same without velocities and gravity: p̂ = Î·Δ̂ − impulses on the link, with Δ̂ the jump of its motion.
 
-use super::{Load, Scratch, Tree};
+use super::{LinkImpulse, Load, Scratch, Tree};
 use crate::spatial::{ForceVector, MotionVector};
 
 impl Tree {
@@ -24,15 +27,47 @@ impl Tree {
                 + frame.inertia.gyroscopic(frame.velocity.angular)
                 - outer;
         }
-        for (i, link) in self.links.iter().enumerate().rev() {
-            let force = scratch.works[i].force;
+        self.sum_inward(scratch);
+        for (i, link) in self.links.iter().enumerate() {
             for k in link.v_range() {
-                tau[k] = force.dot(scratch.columns[k].axis);
+                tau[k] = scratch.works[i].force.dot(scratch.columns[k].axis);
             }
+        }
+    }
+
+    /// What joints carry when impulses on links make v jump like this; [`Scratch::joint_wrench`] then tells it.
+    ///
+    /// # Panics
+    /// If a slice has the wrong length.
+    pub fn carry_impulses(&self, impulses: &[LinkImpulse], jumps: &[f64], scratch: &mut Scratch) {
+        assert_eq!(jumps.len(), self.n_v, "length of the jumps");
+        self.change_outward(jumps, scratch);
+        for (frame, work) in scratch.frames.iter().zip(&mut scratch.works) {
+            work.force = frame.inertia.times(work.change);
+        }
+        for LinkImpulse { link, impulse } in impulses {
+            let arm = impulse.point - scratch.frames[*link].origin;
+            let seen = ForceVector::new(impulse.angular, impulse.linear).carried(arm);
+            scratch.works[*link].force += -seen;
+        }
+        self.sum_inward(scratch);
+    }
+
+    /// Adds to every link what its children need.
+    fn sum_inward(&self, scratch: &mut Scratch) {
+        for (i, link) in self.links.iter().enumerate().rev() {
             if let Some(parent) = link.parent {
-                let carried = force.carried(scratch.frames[i].arm);
+                let carried = scratch.works[i].force.carried(scratch.frames[i].arm);
                 scratch.works[parent as usize].force += carried;
             }
         }
+    }
+}
+
+impl Scratch {
+    /// What the joint of a link does to it, by the last inverse dynamics or [`Tree::carry_impulses`]: in world axes, seen at the
+    /// origin of the link frame.
+    pub fn joint_wrench(&self, link: usize) -> ForceVector {
+        self.works[link].force
     }
 }

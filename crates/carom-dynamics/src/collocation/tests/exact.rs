@@ -37,6 +37,21 @@ fn free_fall_is_exact_to_rounding_and_takes_few_segments() {
 }
 
 #[test]
+fn what_was_cut_at_rest_many_times_is_set_in_motion_within_few_attempts() {
+    let spring = Given(1, |_: f64, q: &[f64], _: &[f64], out: &mut [f64]| out[0] = -1e6 * q[0]);
+    let mut run = Run::new(spring, accuracy(1e-10, 1, 1.0), &[0.0], &[0.0]);
+    for k in 1..=200 {
+        run.step(f64::INFINITY);
+        run.cut(1e-3 * f64::from(k));
+    }
+    run.point.v[0] = 1.0;
+    run.step(f64::INFINITY);
+    println!("{} attempts, a step of {} s", run.effort.attempts, run.segment.span().length());
+    // From 64 s to some 1e-4 s at a fifth each is 8.
+    assert!(run.effort.attempts < 20, "{} attempts", run.effort.attempts);
+}
+
+#[test]
 fn an_oscillator_follows_the_cosine_for_a_hundred_periods() {
     for rule in [Rule::Four, Rule::Six] {
         let spring = Given(1, |_: f64, q: &[f64], _: &[f64], out: &mut [f64]| out[0] = -q[0]);

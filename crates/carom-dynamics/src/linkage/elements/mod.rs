@@ -176,7 +176,7 @@ impl Element {
         self.is_rope() || matches!(&self.law, ElementLaw::Bushing(law) if law.twists())
     }
 
-    const fn is_rope(&self) -> bool {
+    pub(super) const fn is_rope(&self) -> bool {
         matches!(self.law, ElementLaw::Spring(Spring { pulls_only: true, .. }))
     }
 

@@ -14,8 +14,9 @@
 //! that is more than a share of δ for any freedom, the window is halved. This is control by an estimate, not a proof; it
 //! can be deceived by a force that swings between the samples by more than the last coefficients show.
 
+use super::load::write_squares;
 use super::root::{Bernstein, MOST};
-use super::{Change, First};
+use super::{Change, Ending, First, Transition};
 use crate::collocation::{Implicit, IntegrationError, Probe, SecondOrder};
 use crate::linkage::extend::System;
 use crate::linkage::mode::{Grip, Sense};
@@ -39,7 +40,7 @@ const COSINES: [f64; MOST] = [
     -1.0,
 ];
 
-/// λ of all freedoms at the nine points, point after point; storage that is used again.
+/// λ of all freedoms and squares of loads at the nine points, point after point; storage that is used again.
 #[derive(Clone, Debug, Default)]
 pub(in crate::linkage) struct Samples {
     forces: Vec<f64>,
@@ -63,13 +64,33 @@ impl Course {
         workspace: &mut Workspace,
         out: &mut [f64],
     ) -> Result<(), IntegrationError> {
-        let n = self.linkage().tree().n_v();
-        assert_eq!(out.len(), n, "number of forces");
-        out.fill(0.0);
-        let held = self.mode.held();
-        if held.is_empty() {
+        assert_eq!(out.len(), self.linkage().tree().n_v(), "number of forces");
+        if self.mode.held().is_empty() {
+            out.fill(0.0);
             return Ok(());
         }
+        self.derive(time, workspace)?;
+        self.write_holding(workspace, out);
+        Ok(())
+    }
+
+    /// λ of held freedoms, as the last derivation has them.
+    fn write_holding(&self, workspace: &Workspace, out: &mut [f64]) {
+        out.fill(0.0);
+        let buffers = &workspace.buffers;
+        let held = self.mode.held().iter().enumerate();
+        for (k, _) in held.filter(|(_, is_held)| **is_held) {
+            out[k] = buffers.needed[k] - buffers.tau[k];
+        }
+    }
+
+    /// Calls the derivative at the q and v of a time.
+    pub(super) fn derive(
+        &self,
+        time: f64,
+        workspace: &mut Workspace,
+    ) -> Result<(), IntegrationError> {
+        let n = self.linkage().tree().n_v();
         let Workspace { chart, buffers, samples, .. } = workspace;
         let Samples { s, s_dot, s_ddot, .. } = samples;
         for list in [&mut *s, &mut *s_dot, &mut *s_ddot] {
@@ -88,14 +109,27 @@ impl Course {
         let probe = Probe { time, q: s, v: s_dot, implicit };
         system
             .acceleration(&probe, s_ddot)
-            .map_err(|reason| IntegrationError::NoAcceleration { time, reason })?;
-        for (k, out) in out.iter_mut().enumerate().filter(|(k, _)| held[*k]) {
-            *out = buffers.needed[k] - buffers.tau[k];
+            .map_err(|reason| IntegrationError::NoAcceleration { time, reason })
+    }
+
+    /// λ of all freedoms, then squares of loads, at a time.
+    fn sample(
+        &self,
+        time: f64,
+        workspace: &mut Workspace,
+        out: &mut [f64],
+    ) -> Result<(), IntegrationError> {
+        let (holding, squares) = out.split_at_mut(self.linkage().tree().n_v());
+        self.derive(time, workspace)?;
+        self.write_holding(workspace, holding);
+        if !squares.is_empty() {
+            self.find_loads(workspace);
+            write_squares(&self.linkage().strengths.limits, workspace, squares);
         }
         Ok(())
     }
 
-    /// The first time before that of `first` at which a holding force leaves its range.
+    /// The first time before that of `first` at which a holding force leaves its range or a load is too much.
     pub(super) fn search_forces(
         &self,
         first: &mut First,
@@ -117,23 +151,27 @@ impl Course {
         forces: &mut Vec<f64>,
         workspace: &mut Workspace,
     ) -> Result<(), IntegrationError> {
-        let n = self.linkage().tree().n_v();
+        let linkage = self.linkage();
+        let (freedoms, limits) = (linkage.tree().n_v(), &linkage.strengths.limits);
+        let n = freedoms + limits.len();
         forces.resize(MOST * n, 0.0);
         for (x, out) in COSINES.iter().zip(forces.chunks_exact_mut(n)) {
             let theta = from + 0.5 * (1.0 + x) * (to - from);
-            self.holding_forces(self.time_at(theta), workspace, out)?;
+            self.sample(self.time_at(theta), workspace, out)?;
         }
         first.calls += MOST as u64;
         let own = |restraint: &Restraint| Interpolant::new(forces, restraint.freedom, n);
+        let load = |limit: usize| Interpolant::new(forces, freedoms + limit, n);
         let held = || {
-            let held = self.mode.held();
-            self.linkage().restraints.iter().filter(|restraint| held[restraint.freedom])
+            let held = |freedom: usize| self.mode.grip(freedom).is_held();
+            linkage.restraints.iter().filter(move |restraint| held(restraint.freedom))
         };
         let is_rough = |restraint| {
             let (own, allowed) = (own(restraint), FORCE_ERROR_SHARE * restraint.slack);
             own.missing() > allowed.max(FORCE_ROUNDING * own.size())
         };
-        if halvings > 0 && held().any(is_rough) {
+        let is_rough_load = |limit: usize| linkage.is_rough_load(&load(limit));
+        if halvings > 0 && (held().any(is_rough) || (0..limits.len()).any(is_rough_load)) {
             let middle = 0.5 * (from + to);
             for window in [[from, middle], [middle, to]] {
                 if window[0] < first.theta {
@@ -145,27 +183,35 @@ impl Course {
         for restraint in held() {
             let grip = self.mode.grip(restraint.freedom);
             if let Some((x, change)) = own(restraint).leaves(restraint, grip) {
-                first.offer(from + x * (to - from), restraint.freedom, change);
+                let transition = Transition { freedom: restraint.freedom, change };
+                first.offer(from + x * (to - from), Ending::Transition(transition));
+            }
+        }
+        for (number, limit) in limits.iter().enumerate() {
+            if let Some(x) = load(number).exceeds() {
+                let (link, overload) = (limit.link, limit.overload);
+                first.offer(from + x * (to - from), Ending::Breaks { link, overload });
             }
         }
         Ok(())
     }
 }
 
-/// c of (1), for one freedom over a window.
-struct Interpolant {
+/// c of (1), for one number over a window.
+pub(super) struct Interpolant {
     coefficients: [f64; MOST],
 }
 
 impl Interpolant {
-    fn new(forces: &[f64], freedom: usize, n: usize) -> Self {
+    /// Of one among `n` numbers at each point.
+    fn new(forces: &[f64], number: usize, n: usize) -> Self {
         let mut coefficients = [0.0; MOST];
         for (k, c) in coefficients.iter_mut().enumerate() {
             for j in 0..MOST {
                 // cos has period 16 and is even about 8 in units of π/8.
                 let m = (j * k) % (2 * DEGREE);
                 let cosine = COSINES[m.min(2 * DEGREE - m)];
-                *c += ends_halved(j) * cosine * forces[j * n + freedom];
+                *c += ends_halved(j) * cosine * forces[j * n + number];
             }
             *c *= 2.0 / DEGREE as f64 * ends_halved(k);
         }
@@ -173,17 +219,17 @@ impl Interpolant {
     }
 
     /// An estimate of its error.
-    fn missing(&self) -> f64 {
+    pub(super) fn missing(&self) -> f64 {
         self.coefficients[DEGREE - 1].abs() + self.coefficients[DEGREE].abs()
     }
 
-    /// A size of the force.
-    fn size(&self) -> f64 {
+    /// A bound on its size.
+    pub(super) fn size(&self) -> f64 {
         self.coefficients.iter().map(|c| c.abs()).sum()
     }
 
     /// Σ c_k·T_k in Bernstein form.
-    fn bernstein(&self) -> [f64; MOST] {
+    pub(super) fn bernstein(&self) -> [f64; MOST] {
         let mut out = [0.0; MOST];
         for (n, c) in self.coefficients.iter().enumerate() {
             let mut terms = chebyshev(n);

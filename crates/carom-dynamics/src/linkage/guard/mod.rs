@@ -6,6 +6,7 @@
 //! | sliding ends | slides | v in its direction | here |
 //! | friction gives way | sticks | F + 2δ − λ, λ + F + 2δ | `force.rs` |
 //! | a stop is left | rests | λ + F + 2δ at the lower one, F + 2δ − λ at the upper one | `force.rs` |
+//! | a joint breaks | – | 1 − (load/strength)² | `load.rs` |
 //!
 //! with λ and δ of `restraint.rs`. The segment ends at the first time, over all freedoms, after which one of them is.
 //!
@@ -21,13 +22,14 @@
 //! believed; a segment of that length is integrated instead, whose polynomial misses 8ˢ times less with s nodes.
 
 mod force;
+mod load;
 mod root;
 
 pub(super) use force::Samples;
 
 use super::mode::{Grip, Sense};
 use super::restraint::Restraint;
-use super::{Course, Workspace};
+use super::{Course, Overload, Workspace};
 use crate::collocation::IntegrationError;
 use crate::tolerances::FALSE_START_SHARE;
 use crate::tree::constraint::Side;
@@ -55,46 +57,61 @@ pub struct Transition {
     pub change: Change,
 }
 
+/// What ends a segment before its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Friction or a stop.
+    Transition(Transition),
+    /// A joint breaks.
+    Breaks {
+        /// The link that it carries.
+        link: usize,
+        /// What is too much.
+        overload: Overload,
+    },
+}
+
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Search {
     /// The mode holds to the end.
     Nothing,
     /// It holds up to this share of the segment.
-    Found(f64, Transition),
+    Found(f64, Ending),
     /// What was let go seems to come back at once.
     FalseStart,
 }
 
-/// The first of several transitions, with the share of the segment at which it comes.
+/// The first of several endings, with the share of the segment at which it comes.
 pub(super) struct First {
     pub(super) theta: f64,
-    pub(super) transition: Option<Transition>,
+    pub(super) ending: Option<Ending>,
     /// Calls of the derivative so far.
     pub(super) calls: u64,
 }
 
 impl First {
-    /// Takes a transition that comes earlier.
-    pub(super) fn offer(&mut self, theta: f64, freedom: usize, change: Change) {
-        if theta < self.theta || (self.transition.is_none() && theta <= self.theta) {
+    /// Takes an ending that comes earlier.
+    pub(super) fn offer(&mut self, theta: f64, ending: Ending) {
+        if theta < self.theta || (self.ending.is_none() && theta <= self.theta) {
             self.theta = theta;
-            self.transition = Some(Transition { freedom, change });
+            self.ending = Some(ending);
         }
     }
 }
 
 impl Course {
-    /// The first transition, and how many calls of the derivative finding it took.
+    /// What ends it first, and how many calls of the derivative finding it took.
     pub(super) fn search(
         &self,
         workspace: &mut Workspace,
     ) -> Result<(Search, u64), IntegrationError> {
         let linkage = self.linkage();
-        if linkage.restraints.is_empty() {
+        let is_breakable = !linkage.strengths.limits.is_empty();
+        if linkage.restraints.is_empty() && !is_breakable {
             return Ok((Search::Nothing, 0));
         }
-        let mut first = First { theta: self.end_share(), transition: None, calls: 0 };
+        let mut first = First { theta: self.end_share(), ending: None, calls: 0 };
         for restraint in &linkage.restraints {
             if !self.mode.grip(restraint.freedom).is_held()
                 && self.is_false_start(restraint, &mut first)
@@ -102,11 +119,11 @@ impl Course {
                 return Ok((Search::FalseStart, 0));
             }
         }
-        if !self.mode.held().is_empty() && first.theta > 0.0 {
+        if (is_breakable || !self.mode.held().is_empty()) && first.theta > 0.0 {
             self.search_forces(&mut first, workspace)?;
         }
-        let found = match first.transition {
-            Some(transition) => Search::Found(first.theta, transition),
+        let found = match first.ending {
+            Some(ending) => Search::Found(first.theta, ending),
             None => Search::Nothing,
         };
         Ok((found, first.calls))
@@ -122,7 +139,7 @@ impl Course {
         let mut offer = |function: Bernstein, change: Change, departs: bool| {
             if let Some(theta) = function.first_negative(first.theta) {
                 is_false |= departs && theta < FALSE_START_SHARE;
-                first.offer(theta, freedom, change);
+                first.offer(theta, Ending::Transition(Transition { freedom, change }));
             }
         };
         if restraint.limits.is_some() {

@@ -180,6 +180,17 @@ fn a_window_for_all_links_is_that_of_each() {
                 assert_eq!(all.boxes[link], motion.path_box(window));
                 assert_eq!(all.rates[link], motion.rate_bounds(window));
             }
+            course.all_kinematics(window.start, &mut all);
+            let tree = &case.tree;
+            let (mut q, mut v) = (tree.neutral(), vec![0.0; tree.n_v()]);
+            course.joint_state(window.start, &mut q, &mut v);
+            for link in 0..tree.n_links() {
+                assert_eq!(all.kinematics[link], course.link(link).kinematics_at(window.start));
+                let (of_q, of_v) = (tree.q_range(link), tree.v_range(link));
+                let (mut own_q, mut own_v) = (vec![0.0; of_q.len()], vec![0.0; of_v.len()]);
+                course.joint_state_of(link, window.start, &mut own_q, &mut own_v);
+                assert_eq!((&own_q[..], &own_v[..]), (&q[of_q], &v[of_v]));
+            }
         }
     });
 }

@@ -120,7 +120,8 @@ fn ten_rods_keep_their_energy_for_ten_seconds() {
             run.calls,
             1e3 * wall
         );
-        assert!(tolerance > 6e-8 || share <= 1e-6, "{share:e}");
+        // The motion is chaotic, so that its worst moment is another with every change of rounding.
+        assert!(tolerance > 5e-7 || share <= 1e-6, "{share:e}");
     }
 }
 

@@ -5,6 +5,7 @@ mod dynamics;
 mod figures;
 mod friction;
 mod modes;
+mod pendulum;
 mod restrained;
 mod states;
 mod stops;

@@ -23,6 +23,16 @@ pub enum Side {
     Upper,
 }
 
+impl Side {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        }
+    }
+}
+
 /// A freedom at the end of its range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {

@@ -2,6 +2,7 @@
 
 mod building;
 mod charts;
+mod costs;
 mod golden;
 mod impulses;
 mod kinematics;
