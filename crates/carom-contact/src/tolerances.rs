@@ -274,3 +274,14 @@ pub(crate) const MOST_COLLISION_STEPS: usize = 1000;
 /// The radius of curvature is then that of a place this far off. Smaller loses digits of the difference; larger is nearer
 /// to a chord.
 pub(crate) const BEND_ANGLE: f64 = 1e-5;
+
+/// Share of the largest eigenvalue of a collision matrix below which another one is none, where it would be divided by `[-]`.
+///
+/// Matrices of linkages are rounded to some 10⁻¹⁵. Smaller answers rounding with impulses without bound; larger takes a needle for
+/// something that cannot turn.
+pub(crate) const RANK_SHARE: f64 = 1e-10;
+
+/// Share of a wanted change of velocity by which a matrix without full rank may miss it `[-]`.
+///
+/// What it misses is along directions that do not give way. Smaller takes rounding for such; larger leaves a speed.
+pub(crate) const REACHED_SHARE: f64 = 1e-9;

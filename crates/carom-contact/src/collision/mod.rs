@@ -63,7 +63,7 @@ mod tests;
 
 use glam::{DMat3, DVec3};
 
-use crate::tolerances::COLLISION_ERROR;
+use crate::tolerances::{COLLISION_ERROR, DEGENERATE};
 use contact::Contact;
 use course::Course;
 pub use law::RestitutionLaw;
@@ -163,7 +163,7 @@ impl Collision {
             && self.velocity.is_finite()
             && numbers.iter().all(|number| number.is_finite())
             && self.matrix.diagonal().min_element() >= 0.0
-            && self.matrix.z_axis.z > 0.0
+            && self.matrix.z_axis.z > DEGENERATE * self.matrix.diagonal().element_sum()
             && self.friction >= 0.0
             && self.restitution >= 0.0
     }

@@ -45,7 +45,9 @@ pub use front::{PairOutcome, PairSearch, Rigid, Spares};
 use legs::{Approach, Measured};
 pub use parting::Parting;
 use reach::{RidingBall, balls_apart_until};
-pub use resolution::{overlap_allowance, share_of_touch, touch_distance, touch_distance_of};
+pub use resolution::{
+    overlap_allowance, share_of_touch, share_of_touch_by, touch_distance, touch_distance_of,
+};
 
 /// A convex solid that rides on a motion.
 #[derive(Clone, Copy, Debug)]

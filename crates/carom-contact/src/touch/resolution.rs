@@ -1,7 +1,7 @@
 //! How close is touching, and how deep is overlapping.
 
 use carom_dynamics::tolerances::BOUND_ROUNDING_ULPS;
-use carom_dynamics::{Motion, RateBounds, Span};
+use carom_dynamics::{Kinematics, Motion, RateBounds, Span};
 use glam::DVec3;
 
 use super::{Mover, Rigid};
@@ -124,12 +124,23 @@ pub(super) fn reach_of(body: &Rigid<'_>) -> f64 {
 /// sum of their distances from the origin; and what an unbounded solid reaches to is where the other body is, whose share
 /// has that twice. An unbounded one has no reach and no size of its own.
 pub fn share_of_touch(body: &Rigid<'_>, window: Span) -> f64 {
+    let window = Span::new(window.start, window.end.min(LONGEST));
+    let kinematics = body.motion.kinematics_at(window.start);
+    let rates = body.motion.rate_bounds(window);
+    share_of_touch_by(body, window, &kinematics, &rates)
+}
+
+/// The same for those who know how the body moves at a time of the window, and bounds on its rates throughout.
+pub fn share_of_touch_by(
+    body: &Rigid<'_>,
+    window: Span,
+    kinematics: &Kinematics,
+    rates: &RateBounds,
+) -> f64 {
     let finite = |length: f64| if length.is_finite() { length } else { 0.0 };
     let (reach, size) = (finite(reach_of(body)), finite(body.size));
-    let (start, end) = (window.start, window.end.min(LONGEST));
+    let (start, end) = (window.start, window.end);
     let duration = end - start;
-    let kinematics = body.motion.kinematics_at(start);
-    let rates = body.motion.rate_bounds(Span::new(start, end));
     let speed = kinematics.state.velocity.length()
         + duration * (kinematics.acceleration.length() + 0.5 * duration * rates.jerk);
     let place = kinematics.state.position.length() + speed * duration;

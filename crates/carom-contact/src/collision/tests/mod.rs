@@ -6,6 +6,7 @@ mod checklist;
 mod edges;
 mod invariants;
 mod random;
+mod rank;
 mod rays;
 mod reference;
 mod vectors;
