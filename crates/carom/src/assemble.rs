@@ -18,7 +18,7 @@
 
 use std::collections::BTreeMap;
 
-use carom_dynamics::linkage::Workspace;
+use carom_dynamics::linkage::{Grip, Workspace};
 use carom_dynamics::tree::{LinkImpulse, SingularJoint};
 use carom_dynamics::{BodyState, Impulse, Mass, Motion};
 use carom_geometry::Pose;
@@ -48,8 +48,17 @@ type Start = [Vec<f64>; 2];
 #[derive(Default)]
 pub(crate) struct Before {
     pub(crate) bodies: BTreeMap<BodyId, BodyState>,
-    /// q, v and motor forces of joints.
-    pub(crate) joints: BTreeMap<JointId, [Vec<f64>; 3]>,
+    pub(crate) joints: BTreeMap<JointId, JointBefore>,
+}
+
+/// What is known of a joint before its bodies are put together anew.
+pub(crate) struct JointBefore {
+    pub(crate) q: Vec<f64>,
+    pub(crate) v: Vec<f64>,
+    /// Of its motors `[N·m or N]`.
+    pub(crate) torque: Vec<f64>,
+    /// What holds its freedoms; none of a joint that is just made.
+    pub(crate) grips: Option<Vec<Grip>>,
 }
 
 /// Regrouping.
@@ -104,7 +113,8 @@ impl World {
             let Some(joint) = it.joint else { continue };
             let (at_q, at_v) = (tree.q_range(link), tree.v_range(link));
             let torque = coupled.torque()[at_v.clone()].to_vec();
-            before.joints.insert(joint, [q[at_q].to_vec(), v[at_v].to_vec(), torque]);
+            let (q, v, grips) = (q[at_q].to_vec(), v[at_v].to_vec(), Some(coupled.grips(link)));
+            before.joints.insert(joint, JointBefore { q, v, torque, grips });
         }
     }
 
@@ -187,10 +197,10 @@ impl World {
             self.state.groups.remove(id);
         }
         let mut linked: Vec<BodyId> = Vec::new();
-        for (Plan { linkage, links, members }, [q, v]) in linkages {
+        for (Plan { linkage, links, members, elements }, start) in linkages {
             linked.extend(links.iter().map(|link| link.body));
-            let mut coupled = Coupled::new(linkage, links, q, v);
-            coupled.take_torques(|joint| before.joints.get(&joint).map(|it| &it[2][..]));
+            let mut coupled = Coupled::new(linkage, (links, elements), start);
+            coupled.take_over(|joint| before.joints.get(&joint));
             coupled.take_wrenches(&self.state.forces);
             let carrier = members[0].body;
             let system = System::Coupled(Box::new(coupled));
@@ -229,8 +239,12 @@ impl World {
     /// Books what the courses of these bodies have done; they end here.
     fn close_courses(&mut self, bodies: &[BodyId]) {
         for id in self.groups_of(bodies) {
-            let flow = self.group(id).coupled().map(|it| it.flow(self.state.now));
-            self.book_flow(&flow.unwrap_or_default());
+            let Some((flow, notes)) = self.group(id).coupled().map(|it| it.closed(self.state.now))
+            else {
+                continue;
+            };
+            self.book_flow(&flow);
+            self.tell_notes(id, &notes);
         }
     }
 
@@ -287,9 +301,9 @@ fn start_of(
     let (mut q, mut v) = (tree.neutral(), vec![0.0; tree.n_v()]);
     for (link, it) in links.iter().enumerate() {
         let (at_q, at_v) = (tree.q_range(link), tree.v_range(link));
-        if let Some([own_q, own_v, _]) = it.joint.and_then(|joint| before.joints.get(&joint)) {
-            q[at_q].copy_from_slice(own_q);
-            v[at_v].copy_from_slice(own_v);
+        if let Some(own) = it.joint.and_then(|joint| before.joints.get(&joint)) {
+            q[at_q].copy_from_slice(&own.q);
+            v[at_v].copy_from_slice(&own.v);
         } else if let Some(state) = before.bodies.get(&it.body) {
             let (turn, back) = (state.orientation, state.orientation.conjugate());
             let [x, y, z] = state.position.to_array();

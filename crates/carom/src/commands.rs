@@ -20,6 +20,7 @@ use crate::joint::JointRecord;
 use crate::material::{MaterialId, Surface};
 use crate::near::ordered;
 use crate::overlap::Newcomer;
+use crate::ties::Parting;
 use crate::world::{
     World, checked_gravity, checked_surface, finite, place_in_world, potential_energy, unwatched,
 };
@@ -41,7 +42,7 @@ impl World {
             Command::Exclude { bodies, excluded } => self.exclude_pair(bodies, excluded),
             Command::Join(joint) => self.make_joints(&[*joint]),
             Command::JoinAll(joints) => self.make_joints(&joints),
-            Command::Part(joint) => self.part_joint(joint),
+            Command::Part(joint) => self.part_joint(joint, Parting::Command),
             Command::Tie(element) => self.make_element(&element),
             Command::Untie(element) => self.drop_element(element),
             Command::Retie { element, law, ends } => self.change_element(element, &law, ends),
@@ -82,7 +83,8 @@ impl World {
                 return Err(BodyError::State { body, what, value }.into());
             }
         }
-        let work = impulse.work(&before, &after);
+        let driven = carried(&struck.driven_frame(member.link), &member.frame_from_body);
+        let work = impulse.work(&before, &driven);
         self.restart(group_id, struck);
         self.state.ledger.work.add(work);
         self.tell(

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::arena::handle;
 use crate::body::BodyId;
 use crate::command::{Command, Push};
-use crate::control::Target;
+use crate::control::{Aimed, Target};
 use crate::joint::JointId;
 use crate::world::World;
 use carom_dynamics::BodyState;
@@ -60,9 +60,19 @@ pub trait Controller: Send + Sync {
         Err("it aims at nothing")
     }
 
+    /// The freedoms of joints that it drives, and what it aims at there; none of one that nobody can give a target.
+    fn aims(&self) -> Vec<Aimed<'_>> {
+        Vec::new()
+    }
+
     /// Lets go of what it holds, because it stops; what it remembers of the past is forgotten.
     fn let_go(&mut self, world: &World, commands: &mut Commands) {
         let _ = (world, commands);
+    }
+
+    /// What those who watch see of it after its last tick: the numbers of a gauge.
+    fn shows(&self) -> &[f64] {
+        &[]
     }
 
     /// Everything that [`Self::load`] needs to go on from here with the same bits.
@@ -172,5 +182,41 @@ impl fmt::Debug for Registered {
             .field("start", &self.start)
             .field("count", &self.count)
             .finish_non_exhaustive()
+    }
+}
+
+/// A controller to be asked.
+#[derive(Clone, Copy, Debug)]
+pub struct ControllerRef<'a> {
+    id: ControllerId,
+    registered: &'a Registered,
+}
+
+impl World {
+    /// All controllers, in order of their ids.
+    pub fn controllers(&self) -> impl Iterator<Item = ControllerRef<'_>> {
+        self.state.controllers.iter().map(|(id, registered)| ControllerRef { id, registered })
+    }
+}
+
+impl<'a> ControllerRef<'a> {
+    /// Its handle.
+    pub const fn id(&self) -> ControllerId {
+        self.id
+    }
+
+    /// How often it is called.
+    pub const fn rate(&self) -> Rate {
+        self.registered.rate
+    }
+
+    /// False while its ticks pass without it.
+    pub const fn is_enabled(&self) -> bool {
+        self.registered.enabled
+    }
+
+    /// The freedoms of joints that it drives, and what it aims at there.
+    pub fn aims(&self) -> Vec<Aimed<'a>> {
+        self.registered.controller.as_deref().map(Controller::aims).unwrap_or_default()
     }
 }

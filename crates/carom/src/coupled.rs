@@ -11,15 +11,21 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carom_dynamics::collocation::IntegrationError;
-use carom_dynamics::linkage::{Ahead, Course, Drive, Linkage, Mode, Workspace};
+use carom_dynamics::linkage::{
+    Ahead, Course, Drive, Grip, Linkage, Mode, Situation, StopStrike, Window, Workspace,
+};
 use carom_dynamics::spatial::ForceVector;
 use carom_dynamics::tree::{LinkImpulse, LinkPoint, SingularJoint};
 use carom_dynamics::{BodyState, Impulse, Motion};
 use glam::{DMat3, DVec3};
 use smallvec::SmallVec;
 
+use crate::assemble::JointBefore;
 use crate::body::BodyId;
+use crate::element::ElementId;
+use crate::event::JointLoad;
 use crate::joint::JointId;
+use crate::transitions::{self, Break, Note};
 
 /// Transitions of one linkage at one instant that are taken to come to an end.
 const MOST_AT_ONCE: usize = 64;
@@ -38,6 +44,8 @@ pub(crate) struct Coupled {
     linkage: Arc<Linkage>,
     /// In the order of the linkage.
     links: Vec<Link>,
+    /// Force elements, in the order of the linkage.
+    elements: Vec<ElementId>,
     /// Forces of motors, as they were last commanded; one for each freedom.
     torque: Vec<f64>,
     /// Wrenches held on links, in world axes at their centres of mass; one for each link, or none at all.
@@ -49,11 +57,14 @@ pub(crate) struct Coupled {
     course: Option<Arc<Course>>,
     /// What friction and stops hold, on the present course.
     mode: Mode,
+    /// Links whose joints were there before the present instant.
+    known: Vec<bool>,
     /// Of each link; stand-ins until the end of the instant in which the linkage was made.
     motions: Vec<Motion>,
     restart: Option<Restart>,
     /// Storage for calculations; never part of a state.
     room: Mutex<Workspace>,
+    view: Mutex<Window>,
 }
 
 /// A state from which the next course is made.
@@ -63,13 +74,24 @@ pub(crate) struct Restart {
     v: Vec<f64>,
     /// Of the links' frames: centres of mass, in the links' axes.
     frames: Vec<BodyState>,
+    /// The same after the last impulses and before the stops that they drove links against; empty where there were none.
+    driven: Vec<BodyState>,
     /// Energy that stops have taken in the making `[J]`.
     loss: f64,
+    /// The stops that took it.
+    strikes: Vec<StopStrike>,
+    /// What joints carried of impulses, where that can be too much; one for each link, or none.
+    carried: Vec<ForceVector>,
 }
 
 impl Restart {
     pub(crate) fn frame(&self, link: u32) -> BodyState {
         self.frames[link as usize]
+    }
+
+    /// What the impulses alone made of a link: on this they did their work.
+    pub(crate) fn driven_frame(&self, link: u32) -> BodyState {
+        self.driven.get(link as usize).copied().unwrap_or_else(|| self.frame(link))
     }
 }
 
@@ -80,8 +102,19 @@ pub(crate) struct Renewed {
     mode: Mode,
     /// Energy that stops took at its beginning `[J]`.
     loss: f64,
+    /// The stops that took it.
+    strikes: Vec<StopStrike>,
     before: Ahead,
     ahead: Ahead,
+}
+
+/// How a linkage goes on.
+#[derive(Debug)]
+pub(crate) enum Onward {
+    /// As it is.
+    Course(Box<Renewed>),
+    /// In pieces: these joints break, in this state.
+    Breaks(Vec<Break>, Restart),
 }
 
 /// What came and went along a course `[J]`.
@@ -110,15 +143,18 @@ impl Clone for Coupled {
         Self {
             linkage: Arc::clone(&self.linkage),
             links: self.links.clone(),
+            elements: self.elements.clone(),
             torque: self.torque.clone(),
             wrenches: self.wrenches.clone(),
             before: self.before.clone(),
             ahead: self.ahead.clone(),
             course: self.course.clone(),
             mode: self.mode.clone(),
+            known: self.known.clone(),
             motions: self.motions.clone(),
             restart: self.restart.clone(),
             room: Mutex::new(Workspace::new(&self.linkage)),
+            view: Mutex::default(),
         }
     }
 }
@@ -126,7 +162,11 @@ impl Clone for Coupled {
 /// Making and asking.
 impl Coupled {
     /// A linkage in a state, from which its first course is made at the end of the instant.
-    pub(crate) fn new(linkage: Linkage, links: Vec<Link>, q: Vec<f64>, v: Vec<f64>) -> Self {
+    pub(crate) fn new(
+        linkage: Linkage,
+        (links, elements): (Vec<Link>, Vec<ElementId>),
+        [q, v]: [Vec<f64>; 2],
+    ) -> Self {
         let mut room = Workspace::new(&linkage);
         let mut frames = Vec::new();
         linkage.body_states(&q, &v, &mut room, &mut frames);
@@ -134,14 +174,25 @@ impl Coupled {
             torque: vec![0.0; linkage.tree().n_v()],
             wrenches: Vec::new(),
             linkage: Arc::new(linkage),
+            known: vec![false; links.len()],
             links,
+            elements,
             before: Ahead::new(),
             ahead: Ahead::new(),
             course: None,
             mode: Mode::default(),
             motions: frames.iter().map(|frame| Motion::Fixed(frame.pose())).collect(),
-            restart: Some(Restart { q, v, frames, loss: 0.0 }),
+            restart: Some(Restart {
+                q,
+                v,
+                frames,
+                driven: Vec::new(),
+                loss: 0.0,
+                strikes: Vec::new(),
+                carried: Vec::new(),
+            }),
             room: Mutex::new(room),
+            view: Mutex::default(),
         }
     }
 
@@ -215,6 +266,24 @@ impl Coupled {
         }
     }
 
+    /// Configuration and velocity of the joint of one link, as [`Self::joint_state`] gives them.
+    pub(crate) fn joint_state_of(&self, link: usize, time: f64) -> (Vec<f64>, Vec<f64>) {
+        let tree = self.linkage.tree();
+        let (of_q, of_v) = (tree.q_range(link), tree.v_range(link));
+        if let (None, Some(course)) = (&self.restart, &self.course) {
+            let (mut q, mut v) = (vec![0.0; of_q.len()], vec![0.0; of_v.len()]);
+            course.joint_state_of(link, time, &mut q, &mut v);
+            return (q, v);
+        }
+        let (q, v) = self.joint_state(time);
+        (q[of_q].to_vec(), v[of_v].to_vec())
+    }
+
+    /// Room for bounds of all links.
+    pub(crate) fn view(&self) -> MutexGuard<'_, Window> {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn room(&self) -> MutexGuard<'_, Workspace> {
         // A panic leaves nothing in it that anybody reads.
         self.room.lock().unwrap_or_else(PoisonError::into_inner)
@@ -224,18 +293,21 @@ impl Coupled {
 /// Impulses.
 impl Coupled {
     /// A state to go on from.
-    fn state_of(&self, q: Vec<f64>, v: Vec<f64>, loss: f64) -> Restart {
+    fn state_of(&self, q: Vec<f64>, v: Vec<f64>) -> Restart {
         let mut frames = Vec::with_capacity(self.links.len());
         self.linkage.body_states(&q, &v, &mut self.room(), &mut frames);
-        let loss = loss + self.restart.as_ref().map_or(0.0, |it| it.loss);
-        Restart { q, v, frames, loss }
+        let (loss, strikes, carried) = match &self.restart {
+            Some(it) => (it.loss, it.strikes.clone(), it.carried.clone()),
+            None => (0.0, Vec::new(), Vec::new()),
+        };
+        Restart { q, v, frames, driven: Vec::new(), loss, strikes, carried }
     }
 
     /// Goes on from where it is, by a course yet to be made.
     pub(crate) fn cut(&mut self, time: f64) {
         if self.restart.is_none() {
             let (q, v) = self.joint_state(time);
-            self.restart = Some(self.state_of(q, v, 0.0));
+            self.restart = Some(self.state_of(q, v));
         }
     }
 
@@ -250,14 +322,29 @@ impl Coupled {
         let mut room = self.room();
         let singular = |it: SingularJoint| it.to_string();
         self.linkage.struck(&q, &v, &impulses, &[], &mut room, &mut after).map_err(singular)?;
+        let free = after.clone();
         // What is driven against a stop leaves it at once.
         let (drive, mut mode) = (self.drive_now(DVec3::ZERO), self.mode.clone());
         let settled = self
             .linkage
             .settle(&q, &mut after, &drive, None, &mut mode, &mut room)
             .map_err(|it| it.to_string())?;
+        let strikes = room.strikes().to_vec();
+        let mut driven = Vec::new();
+        if settled.strikes > 0 {
+            self.linkage.body_states(&q, &free, &mut room, &mut driven);
+        }
         drop(room);
-        Ok(self.state_of(q, after, settled.loss))
+        let mut restart = self.state_of(q, after);
+        restart.driven = driven;
+        restart.loss += settled.loss;
+        restart.strikes.extend(strikes);
+        if self.linkage.breaks_by_impulses() {
+            let (jump, mut room) = ([&v[..], &restart.v[..]], self.room());
+            let (q, carried) = (&restart.q, &mut restart.carried);
+            self.linkage.carried_impulses(q, jump, &impulses, &mut room, carried);
+        }
+        Ok(restart)
     }
 
     /// Goes on from a state, by a course yet to be made.
@@ -309,6 +396,7 @@ impl Coupled {
     /// [`Linkage::required`]. Returns v̇ and the forces.
     pub(crate) fn required(
         &self,
+        time: f64,
         [q, v]: [&[f64]; 2],
         gravity: DVec3,
         prescribed: &[Option<f64>],
@@ -317,44 +405,88 @@ impl Coupled {
         let mut torque = vec![0.0; v_dot.len()];
         let is_prescribed: Vec<bool> = prescribed.iter().map(Option::is_some).collect();
         let drive = self.drive_now(gravity);
+        let at = Situation { time, q, v, drive: &drive, mode: &self.mode };
         let out = [&mut v_dot[..], &mut torque[..]];
-        self.linkage.required([q, v], &drive, &is_prescribed, out, &mut self.room())?;
+        self.linkage.required(&at, &is_prescribed, out, &mut self.room())?;
         Ok([v_dot, torque])
     }
 
-    /// Takes over the forces of motors that joints have already.
-    pub(crate) fn take_torques<'a>(&mut self, of: impl Fn(JointId) -> Option<&'a [f64]>) {
+    /// Takes over the forces of motors that joints have already, and what holds them.
+    pub(crate) fn take_over<'a>(&mut self, of: impl Fn(JointId) -> Option<&'a JointBefore>) {
+        let mut grips = vec![Grip::Free; self.torque.len()];
         for (link, it) in self.links.iter().enumerate() {
-            if let Some(torque) = it.joint.and_then(&of) {
-                self.torque[self.linkage.tree().v_range(link)].copy_from_slice(torque);
+            let Some(before) = it.joint.and_then(&of) else { continue };
+            let freedoms = self.linkage.tree().v_range(link);
+            self.torque[freedoms.clone()].copy_from_slice(&before.torque);
+            if let Some(own) = &before.grips {
+                grips[freedoms].copy_from_slice(own);
+                self.known[link] = true;
             }
         }
+        self.mode = Mode::new(grips);
+    }
+
+    /// What holds the freedoms of a link.
+    pub(crate) fn grips(&self, link: usize) -> Vec<Grip> {
+        self.linkage.tree().v_range(link).map(|freedom| self.mode.grip(freedom)).collect()
     }
 }
 
 /// Courses.
 impl Coupled {
     /// The next course, from a time that its present one has come to or in which it was changed.
-    pub(crate) fn renewed(&self, time: f64, gravity: DVec3) -> Result<Renewed, String> {
+    pub(crate) fn renewed(&self, time: f64, gravity: DVec3) -> Result<Onward, String> {
         let (q, mut v) = self.joint_state(time);
+        let (mut strikes, mut carried) = match &self.restart {
+            Some(it) => (it.strikes.clone(), it.carried.clone()),
+            None => (Vec::new(), Vec::new()),
+        };
+        let mut loss = self.restart.as_ref().map_or(0.0, |it| it.loss);
+        let breaks = |broken: Vec<Break>, v: &[f64], loss: f64, strikes: &[StopStrike]| {
+            let strikes = strikes.to_vec();
+            let state = self.state_of(q.clone(), v.to_vec());
+            Ok(Onward::Breaks(broken, Restart { loss, strikes, ..state }))
+        };
+        let broken = self.broken_by(&carried, &q);
+        if !broken.is_empty() {
+            return breaks(broken, &v, loss, &strikes);
+        }
         let mut mode = self.mode.clone();
         let ended = self.course.as_ref().filter(|_| self.restart.is_none());
+        if let Some(broken) = ended.and_then(|course| self.broken_at_the_end_of(course)) {
+            return breaks(vec![broken], &v, loss, &strikes);
+        }
         let mut transition = ended.and_then(|course| course.transition());
         let drive = self.drive_now(gravity);
-        let mut loss = self.restart.as_ref().map_or(0.0, |it| it.loss);
         // What is due at once ends a course where it begins.
         for _ in 0..MOST_AT_ONCE {
+            let (before, mut room) = (v.clone(), self.room());
             let settled = self
                 .linkage
-                .settle(&q, &mut v, &drive, transition, &mut mode, &mut self.room())
+                .settle(&q, &mut v, &drive, transition, &mut mode, &mut room)
                 .map_err(|it| it.to_string())?;
             loss += settled.loss;
+            if settled.strikes > 0 {
+                strikes.extend_from_slice(room.strikes());
+                let jump = [&before[..], &v[..]];
+                if self.linkage.breaks_by_impulses() {
+                    self.linkage.carried_impulses(&q, jump, &[], &mut room, &mut carried);
+                }
+            }
+            drop(room);
+            let broken = self.broken_by(&carried, &q);
+            if !broken.is_empty() {
+                return breaks(broken, &v, loss, &strikes);
+            }
             let made = self
                 .made(time, [&q, &v], mode.clone(), gravity, self.ahead.clone())
                 .map_err(|it| it.to_string())?;
             transition = made.course.transition();
             if made.course.span().end > time {
-                return Ok(Renewed { loss, ..made });
+                return Ok(Onward::Course(Box::new(Renewed { loss, strikes, ..made })));
+            }
+            if let Some(broken) = self.broken_at_the_end_of(&made.course) {
+                return breaks(vec![broken], &v, loss, &strikes);
             }
         }
         Err("its joints stick, slip and strike their stops all at once, without end".to_owned())
@@ -374,21 +506,67 @@ impl Coupled {
         let (latest, mut room) = (f64::INFINITY, self.room());
         let course =
             self.linkage.extend(time, q, v, &mode, &drive, latest, &mut ahead, &mut room)?;
-        Ok(Renewed { course: Arc::new(course), mode, loss: 0.0, before, ahead })
+        let course = Arc::new(course);
+        Ok(Renewed { course, mode, loss: 0.0, strikes: Vec::new(), before, ahead })
     }
 
-    /// Follows a new course; what the old one has done up to `time` is returned.
-    pub(crate) fn follow(&mut self, renewed: Renewed, time: f64) -> Flow {
+    /// Follows a new course; what the old one has done up to `time` is returned, and what there is to tell.
+    pub(crate) fn follow(&mut self, renewed: Renewed, time: f64) -> (Flow, Vec<Note>) {
         let mut flow = self.flow(time);
-        let Renewed { course, mode, loss, before, ahead } = renewed;
+        let Renewed { course, mode, loss, strikes, before, ahead } = renewed;
         flow.stopped = loss;
+        let is_known = |freedom| self.known[self.linkage.tree().link_of_freedom(freedom)];
+        let mut notes = transitions::notes(strikes, [&self.mode, &mode], is_known);
+        if let Some(old) = self.course.as_ref().filter(|_| !self.elements.is_empty()) {
+            notes.extend(transitions::ropes(&self.elements, old, &course));
+        }
+        self.known.fill(true);
         self.mode = mode;
         self.motions.clear();
         self.motions.extend((0..self.links.len()).map(|link| Motion::Linked(course.link(link))));
         (self.before, self.ahead) = (before, ahead);
         self.course = Some(course);
         self.restart = None;
-        flow
+        (flow, notes)
+    }
+
+    /// What the joint of a link carries at a time of the present course, just before if the linkage was struck at this instant.
+    pub(crate) fn load(&self, link: usize, time: f64) -> Option<JointLoad> {
+        self.course.as_ref().and_then(|course| self.load_on(course, link, time))
+    }
+
+    fn load_on(&self, course: &Course, link: usize, time: f64) -> Option<JointLoad> {
+        let (mut loads, mut room) = (Vec::new(), self.room());
+        course.loads(time.min(course.span().end), &mut room, &mut loads).ok()?;
+        Some(JointLoad::of(loads.get(link)?, room.link_pose(link).translation))
+    }
+
+    fn broken_at_the_end_of(&self, course: &Course) -> Option<Break> {
+        let (link, overload) = course.breaks()?;
+        let joint = self.links[link].joint?;
+        let load = self.load_on(course, link, course.span().end)?;
+        Some(Break { joint, overload, load })
+    }
+
+    /// The joints for which impulses were too much.
+    fn broken_by(&self, carried: &[ForceVector], q: &[f64]) -> Vec<Break> {
+        if carried.is_empty() {
+            return Vec::new();
+        }
+        let still = vec![0.0; self.linkage.tree().n_v()];
+        let mut room = self.room();
+        self.linkage.place(q, &still, &mut room);
+        let joint = |link: usize| Some((self.links[link].joint?, room.link_pose(link).translation));
+        transitions::broken_by_impulses(&self.linkage, carried, joint)
+    }
+
+    /// What is to be booked and told of it where it is taken apart.
+    pub(crate) fn closed(&self, time: f64) -> (Flow, Vec<Note>) {
+        let mut flow = self.flow(time);
+        let Some(restart) = &self.restart else { return (flow, Vec::new()) };
+        flow.stopped = restart.loss;
+        let strikes = restart.strikes.clone();
+        (flow, transitions::notes(strikes, [&self.mode, &self.mode], |_| false))
     }
 
     /// What the present course has done up to a time.
@@ -410,6 +588,10 @@ impl Coupled {
 }
 
 impl Renewed {
+    pub(crate) const fn course(&self) -> &Arc<Course> {
+        &self.course
+    }
+
     pub(crate) fn motion(&self, link: u32) -> Motion {
         Motion::Linked(self.course.link(link as usize))
     }
@@ -431,12 +613,8 @@ fn flow(course: &Course, time: f64, room: &mut Workspace) -> Flow {
     if time <= start {
         return Flow::default();
     }
-    Flow {
-        work: course.work(start, time),
-        loss: course.loss(start, time),
-        stopped: 0.0,
-        error: course.energy_error(start, time, room),
-    }
+    let [work, loss, error] = course.flow(start, time, room);
+    Flow { work, loss, stopped: 0.0, error }
 }
 
 /// Energies of a linkage in a state.

@@ -10,6 +10,7 @@ use glam::DVec3;
 
 use crate::arena::handle;
 use crate::body::BodyId;
+use crate::world::World;
 
 handle!(
     /// A force element of a world.
@@ -112,5 +113,51 @@ impl ElementRecord {
             from: end(&self.ends[1]),
             law: self.law.clone(),
         }
+    }
+}
+
+/// An element to be asked.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementRef<'a> {
+    id: ElementId,
+    record: &'a ElementRecord,
+}
+
+impl World {
+    /// A force element.
+    pub fn element(&self, id: ElementId) -> Option<ElementRef<'_>> {
+        self.state.elements.get(id).map(|record| ElementRef { id, record })
+    }
+
+    /// All force elements, in order of their ids.
+    pub fn elements(&self) -> impl Iterator<Item = ElementRef<'_>> {
+        self.state.elements.iter().map(|(id, record)| ElementRef { id, record })
+    }
+
+    /// The force element of this name.
+    pub fn find_element(&self, name: &str) -> Option<ElementId> {
+        self.elements().find(|it| it.name() == name).map(|it| it.id())
+    }
+}
+
+impl<'a> ElementRef<'a> {
+    /// Its handle.
+    pub const fn id(&self) -> ElementId {
+        self.id
+    }
+
+    /// What people call it.
+    pub fn name(&self) -> &'a str {
+        &self.record.name
+    }
+
+    /// What it does.
+    pub const fn law(&self) -> &'a ElementLaw {
+        &self.record.law
+    }
+
+    /// Where it takes hold; where a fixed body was named, the world.
+    pub const fn ends(&self) -> [Hold; 2] {
+        self.record.ends
     }
 }

@@ -1,5 +1,7 @@
 //! What happens, and what is remembered of it.
 
+use carom_dynamics::linkage::{Overload, Sense};
+use carom_dynamics::tree::constraint::Side;
 use carom_dynamics::{BodyState, Impulse};
 use carom_geometry::distance::Feature;
 use glam::DVec3;
@@ -7,6 +9,7 @@ use glam::DVec3;
 use crate::body::BodyId;
 use crate::contacts::Share;
 use crate::controller::ControllerId;
+use crate::joint::JointId;
 use crate::material::{MaterialId, Surface};
 use crate::regime::TouchPoint;
 
@@ -20,7 +23,7 @@ pub enum EventKind {
     Law,
     /// A pair may touch now.
     Check,
-    /// A contact breaks, slips or sticks; a joint meets its stop.
+    /// A joint meets its stop, sticks, slips or breaks; a rope becomes taut or slack.
     Transition,
     /// A controller is due.
     Tick,
@@ -101,7 +104,7 @@ pub struct Event {
 
 impl Event {
     /// Whom it concerns: the body it happened to, both of a pair, the sensor and who passes it, the rider and its
-    /// carrier.
+    /// carrier, the bodies that a joint or a rope connects.
     pub fn bodies(&self) -> impl Iterator<Item = BodyId> {
         let [a, b] = match &self.what {
             Happening::Touch(Contact { bodies: [a, b], .. })
@@ -110,10 +113,62 @@ impl Event {
             | Happening::Entered { sensor: a, body: b }
             | Happening::Left { sensor: a, body: b } => [Some(*a), Some(*b)],
             Happening::Carried { by } => [self.change.map(|it| it.body), Some(*by)],
+            Happening::Joined { parent, .. }
+            | Happening::Unjoined { parent, .. }
+            | Happening::Broken { parent, .. } => [self.change.map(|it| it.body), *parent],
+            Happening::Stop { site, .. }
+            | Happening::Rested { site, .. }
+            | Happening::Lifted { site, .. }
+            | Happening::Stuck { site }
+            | Happening::Slipped { site, .. } => [Some(site.child), site.parent],
+            Happening::Taut { bodies, .. } | Happening::Slack { bodies, .. } => *bodies,
             _ => [self.change.map(|it| it.body), None],
         };
         a.into_iter().chain(b)
     }
+
+    /// The name of the joint or force element that it is about, if it is about one.
+    pub fn tie(&self) -> Option<&str> {
+        match &self.what {
+            Happening::Joined { name, .. }
+            | Happening::Unjoined { name, .. }
+            | Happening::Broken { name, .. }
+            | Happening::Taut { name, .. }
+            | Happening::Slack { name, .. } => Some(name),
+            Happening::Stop { site, .. }
+            | Happening::Rested { site, .. }
+            | Happening::Lifted { site, .. }
+            | Happening::Stuck { site }
+            | Happening::Slipped { site, .. } => Some(&site.name),
+            _ => None,
+        }
+    }
+}
+
+/// One freedom of a joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointSite {
+    /// The joint.
+    pub joint: JointId,
+    /// Its name.
+    pub name: String,
+    /// Which of its freedoms, from 0.
+    pub freedom: usize,
+    /// The body that carries it; none for the world.
+    pub parent: Option<BodyId>,
+    /// The body that it carries.
+    pub child: BodyId,
+}
+
+/// What a joint carries: all that its parent's side does to its child's, in world axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointLoad {
+    /// The joint's point on the child's side, about which the torque is `[m]`.
+    pub point: DVec3,
+    /// `[N]`; of an impact the impulse `[N·s]`.
+    pub force: DVec3,
+    /// `[N·m]`; of an impact the angular impulse `[N·m·s]`.
+    pub torque: DVec3,
 }
 
 /// A body before and after an event.
@@ -284,9 +339,89 @@ pub enum Happening {
     Joined {
         /// Its name.
         name: String,
+        /// The body that carries it; none for the world.
+        parent: Option<BodyId>,
     },
     /// A joint was parted.
     Unjoined {
+        /// Its name.
+        name: String,
+        /// The body that carried it; none for the world.
+        parent: Option<BodyId>,
+    },
+    /// A joint broke, because it carried too much.
+    Broken {
+        /// Its name.
+        name: String,
+        /// The body that carried it; none for the world.
+        parent: Option<BodyId>,
+        /// What was too much.
+        overload: Overload,
+        /// What it carried.
+        load: JointLoad,
+    },
+    /// A joint met a stop.
+    Stop {
+        /// Where.
+        site: JointSite,
+        /// Which stop.
+        side: Side,
+        /// Rate of the coordinate just before `[rad/s or m/s]`.
+        before: f64,
+        /// And just after `[rad/s or m/s]`.
+        after: f64,
+        /// Impulse of the stop along the coordinate; a lower one pushes with positive ones `[N·m·s or N·s]`.
+        impulse: f64,
+        /// Kinetic energy that it took `[J]`.
+        loss: f64,
+    },
+    /// A joint came to rest on a stop.
+    Rested {
+        /// Where.
+        site: JointSite,
+        /// Which stop.
+        side: Side,
+    },
+    /// A joint left the stop on which it rested.
+    Lifted {
+        /// Where.
+        site: JointSite,
+        /// Which stop.
+        side: Side,
+    },
+    /// Dry friction holds a joint from now on.
+    Stuck {
+        /// Where.
+        site: JointSite,
+    },
+    /// Dry friction no longer holds a joint.
+    Slipped {
+        /// Where.
+        site: JointSite,
+        /// Which way it starts.
+        sense: Sense,
+    },
+    /// A rope, a spring that only pulls, became taut.
+    Taut {
+        /// Its name.
+        name: String,
+        /// The bodies at its ends.
+        bodies: [Option<BodyId>; 2],
+    },
+    /// A rope became slack.
+    Slack {
+        /// Its name.
+        name: String,
+        /// The bodies at its ends.
+        bodies: [Option<BodyId>; 2],
+    },
+    /// A force element took hold.
+    Tied {
+        /// Its name.
+        name: String,
+    },
+    /// A force element was taken away.
+    Untied {
         /// Its name.
         name: String,
     },
@@ -303,7 +438,7 @@ pub enum Happening {
 
 impl Happening {
     /// Every name that one may have.
-    pub const NAMES: [&'static str; 16] = [
+    pub const NAMES: [&'static str; 26] = [
         "impulse",
         "added",
         "removed",
@@ -318,6 +453,16 @@ impl Happening {
         "left",
         "joined",
         "unjoined",
+        "tied",
+        "untied",
+        "broken",
+        "stop",
+        "rested",
+        "lifted",
+        "stuck",
+        "slipped",
+        "taut",
+        "slack",
         "law",
         "tick",
     ];
@@ -332,6 +477,14 @@ impl Happening {
             | Self::Entered { .. }
             | Self::Left { .. } => EventKind::Check,
             Self::Tick { .. } => EventKind::Tick,
+            Self::Broken { .. }
+            | Self::Stop { .. }
+            | Self::Rested { .. }
+            | Self::Lifted { .. }
+            | Self::Stuck { .. }
+            | Self::Slipped { .. }
+            | Self::Taut { .. }
+            | Self::Slack { .. } => EventKind::Transition,
             _ => EventKind::Command,
         }
     }
@@ -353,6 +506,16 @@ impl Happening {
             Self::Left { .. } => "left",
             Self::Joined { .. } => "joined",
             Self::Unjoined { .. } => "unjoined",
+            Self::Tied { .. } => "tied",
+            Self::Untied { .. } => "untied",
+            Self::Broken { .. } => "broken",
+            Self::Stop { .. } => "stop",
+            Self::Rested { .. } => "rested",
+            Self::Lifted { .. } => "lifted",
+            Self::Stuck { .. } => "stuck",
+            Self::Slipped { .. } => "slipped",
+            Self::Taut { .. } => "taut",
+            Self::Slack { .. } => "slack",
             Self::Law => "law",
             Self::Tick { .. } => "tick",
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carom_dynamics::linkage::{JointForce, Linkage};
+use carom_dynamics::linkage::{JointForce, Linkage, Strength};
 use carom_dynamics::tree::{self, LinkSpec, Tree};
 use carom_geometry::Pose;
 use glam::DVec3;
@@ -20,6 +20,8 @@ pub(crate) struct Plan {
     pub(crate) linkage: Linkage,
     pub(crate) links: Vec<Link>,
     pub(crate) members: Vec<Member>,
+    /// Force elements, in the order of the linkage.
+    pub(crate) elements: Vec<ElementId>,
 }
 
 /// Who hangs on whom.
@@ -123,6 +125,7 @@ pub(crate) fn plan(
     let mut number: BTreeMap<BodyId, (usize, Pose)> = BTreeMap::new();
     let (mut links, mut members): (Vec<Link>, Vec<Member>) = (Vec::new(), Vec::new());
     let mut forces: Vec<JointForce> = Vec::new();
+    let mut strengths: Vec<Strength> = Vec::new();
     let mut carried: Vec<Carried> = Vec::new();
     for (body, joint) in graph.outward(component) {
         let record = joint.and_then(|id| joints.get(id));
@@ -157,6 +160,7 @@ pub(crate) fn plan(
         links.push(Link { body, joint });
         let frame_from_body = Pose::new(DVec3::ZERO, link_from_body.rotation);
         members.push(Member { body, frame_from_body, link: link as u32 });
+        strengths.push(record.map_or(Strength::UNBREAKABLE, |it| it.strength));
         match record {
             Some(it) => forces.extend_from_slice(&it.forces),
             None => forces.extend([JointForce::default(); 6]),
@@ -176,19 +180,24 @@ pub(crate) fn plan(
     let tree = builder.build().map_err(|fault| refuse(fault.to_string()))?;
     let mut linkage =
         Linkage::new(tree, forces, tolerance).map_err(|fault| refuse(fault.to_string()))?;
+    if strengths.iter().any(Strength::is_breakable) {
+        linkage = linkage.with_strengths(strengths).map_err(|fault| refuse(fault.to_string()))?;
+    }
     let place = |body: BodyId| {
         let (link, link_from_body) = number.get(&body)?;
         Some((*link, link_from_body.then_from(&bodies.get(body)?.model.body_from_shape())))
     };
     let is_own = |it: &&ElementRecord| it.bodies().any(|body| number.contains_key(&body));
-    let elements: Vec<_> = (graph.elements.iter().map(|(_, it)| it).filter(is_own))
-        .map(|it| it.in_linkage(place))
-        .collect();
+    let (mut ids, mut elements) = (Vec::new(), Vec::new());
+    for (id, it) in graph.elements.iter().filter(|(_, it)| is_own(it)) {
+        ids.push(id);
+        elements.push(it.in_linkage(place));
+    }
     if !elements.is_empty() {
         linkage = linkage.with_elements(elements).map_err(|fault| refuse(fault.to_string()))?;
     }
     members.sort_unstable_by_key(|member| member.body);
-    Ok(Plan { linkage, links, members })
+    Ok(Plan { linkage, links, members, elements: ids })
 }
 
 /// What is asked of a link before the tree is made.

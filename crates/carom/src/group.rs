@@ -74,6 +74,14 @@ impl Struck {
             Self::Linkage(restart) => restart.frame(link),
         }
     }
+
+    /// The same before stops of joints answered: what the impulses did their work on.
+    pub(crate) fn driven_frame(&self, link: u32) -> BodyState {
+        match self {
+            Self::Body(state) => *state,
+            Self::Linkage(restart) => restart.driven_frame(link),
+        }
+    }
 }
 
 /// Bodies that must be moved together.

@@ -11,7 +11,7 @@
 //! with P the placement that the joint gives by itself. A revolute, prismatic, screw or cylindrical axis is the same in F and in L.
 //! Of a universal joint the second axis is fixed in L, and the first, fixed in F, is seen from L as R(u₂, −q₂)·u₁.
 
-use carom_dynamics::linkage::JointForce;
+use carom_dynamics::linkage::{JointForce, Strength};
 use carom_dynamics::tree;
 use carom_geometry::{MassProperties, Pose};
 use glam::{DMat3, DQuat, DVec3};
@@ -19,6 +19,7 @@ use glam::{DMat3, DQuat, DVec3};
 use crate::arena::handle;
 use crate::body::BodyId;
 use crate::error::{JointError, WorldError};
+use crate::event::JointLoad;
 use crate::world::World;
 
 handle!(
@@ -122,6 +123,7 @@ pub struct Joint {
     pub(crate) start: Vec<f64>,
     pub(crate) velocity: Option<Vec<f64>>,
     pub(crate) forces: Vec<JointForce>,
+    pub(crate) strength: Strength,
     pub(crate) collides: bool,
 }
 
@@ -137,6 +139,7 @@ impl Joint {
             start: Vec::new(),
             velocity: None,
             forces: vec![JointForce::default(); kind.freedoms()],
+            strength: Strength::UNBREAKABLE,
             collides: false,
         }
     }
@@ -185,6 +188,13 @@ impl Joint {
         self
     }
 
+    /// Lets it break where it carries more than this.
+    #[must_use]
+    pub const fn breaking(mut self, strength: Strength) -> Self {
+        self.strength = strength;
+        self
+    }
+
     /// Lets the two bodies touch each other, which those of a joint else do not.
     #[must_use]
     pub fn colliding(mut self) -> Self {
@@ -205,6 +215,7 @@ pub(crate) struct JointRecord {
     /// The child's axes, with its reference point as origin, in L.
     pub(crate) link_from_body: Pose,
     pub(crate) forces: Vec<JointForce>,
+    pub(crate) strength: Strength,
 }
 
 impl JointRecord {
@@ -236,6 +247,11 @@ impl JointRecord {
         if joint.forces.len() != freedoms {
             return refuse("number of forces", joint.forces.len().to_string());
         }
+        for (overload, most) in joint.strength.parts() {
+            if most.is_nan() || most <= 0.0 {
+                return refuse("strength", format!("{} {most}", overload.name()));
+            }
+        }
         let units = units(&joint.kind);
         let Some(units) = units else {
             return refuse("axis", format!("{:?}", joint.kind));
@@ -251,6 +267,7 @@ impl JointRecord {
             parent_from_joint: normalized(world_from_parent.inverse().then_from(&world_from_joint)),
             link_from_body: normalized(world_from_link.inverse().then_from(world_from_child)),
             forces: joint.forces.clone(),
+            strength: joint.strength,
             name,
         })
     }
@@ -316,6 +333,61 @@ impl<'a> JointRef<'a> {
         &self.record.joint
     }
 
+    /// The name of its kind in files.
+    pub const fn kind_name(&self) -> &'static str {
+        match self.record.joint {
+            tree::Joint::Revolute { .. } => "revolute",
+            tree::Joint::Prismatic { .. } => "prismatic",
+            tree::Joint::Screw { .. } => "screw",
+            tree::Joint::Cylindrical { .. } => "cylindrical",
+            tree::Joint::Planar => "planar",
+            tree::Joint::Universal { .. } => "universal",
+            tree::Joint::Spherical => "spherical",
+            tree::Joint::Free => "free",
+            tree::Joint::Fixed => "fixed",
+        }
+    }
+
+    /// Its axes, unit vectors: one that is the same on both sides, of a planar joint the normal, of a universal joint that in
+    /// the axes of [`Self::parent_from_joint`] and then that in those of [`Self::child_from_link`].
+    pub fn axes(&self) -> Vec<DVec3> {
+        match self.record.joint {
+            tree::Joint::Revolute { axis }
+            | tree::Joint::Prismatic { axis }
+            | tree::Joint::Screw { axis, .. }
+            | tree::Joint::Cylindrical { axis } => vec![axis],
+            tree::Joint::Planar => vec![DVec3::Z],
+            tree::Joint::Universal { first, second } => vec![first, second],
+            tree::Joint::Spherical | tree::Joint::Free | tree::Joint::Fixed => Vec::new(),
+        }
+    }
+
+    /// Of each freedom, whether it is a turn `[rad]` or a slide `[m]`.
+    pub fn turns(&self) -> &'static [bool] {
+        match self.record.joint {
+            tree::Joint::Revolute { .. } | tree::Joint::Screw { .. } => &[true],
+            tree::Joint::Prismatic { .. } => &[false],
+            tree::Joint::Cylindrical { .. } => &[true, false],
+            tree::Joint::Planar => &[false, false, true],
+            tree::Joint::Universal { .. } => &[true, true],
+            tree::Joint::Spherical => &[true; 3],
+            tree::Joint::Free => &[true, true, true, false, false, false],
+            tree::Joint::Fixed => &[],
+        }
+    }
+
+    /// The frame in which its coordinates count: that of the parent's side, in the parent's axes with the parent's reference
+    /// point as origin, or in the world without a parent.
+    pub const fn parent_from_joint(&self) -> Pose {
+        self.record.parent_from_joint
+    }
+
+    /// The frame of the child's side, in the child's axes with the child's reference point as origin; axes of [`Self::kind`]
+    /// are in its axes.
+    pub fn child_from_link(&self) -> Pose {
+        self.record.link_from_body.inverse()
+    }
+
     /// What acts in its freedoms.
     pub fn forces(&self) -> &'a [JointForce] {
         &self.record.forces
@@ -323,12 +395,17 @@ impl<'a> JointRef<'a> {
 
     /// Its coordinates now; of a spherical joint a quaternion x y z w `[rad or m]`.
     pub fn coordinates(&self) -> Vec<f64> {
-        self.state_at(self.world.now()).map(|(q, _)| q).unwrap_or_default()
+        self.state().map(|(q, _)| q).unwrap_or_default()
     }
 
     /// Its rates now; of a spherical joint the relative angular velocity in the child's axes `[rad/s or m/s]`.
     pub fn rates(&self) -> Vec<f64> {
-        self.state_at(self.world.now()).map(|(_, v)| v).unwrap_or_default()
+        self.state().map(|(_, v)| v).unwrap_or_default()
+    }
+
+    /// Coordinates and rates now.
+    pub(crate) fn state(&self) -> Option<(Vec<f64>, Vec<f64>)> {
+        self.state_at(self.world.now())
     }
 
     /// Coordinates and rates at a time for which the present motion of its linkage holds.
@@ -339,9 +416,28 @@ impl<'a> JointRef<'a> {
             return None;
         }
         let link = coupled.link_of(self.id)?;
-        let tree = coupled.linkage().tree();
-        let (q, v) = coupled.joint_state(time);
-        Some((q[tree.q_range(link)].to_vec(), v[tree.v_range(link)].to_vec()))
+        Some(coupled.joint_state_of(link, time))
+    }
+
+    /// What it can carry before it breaks.
+    pub const fn strength(&self) -> Strength {
+        self.record.strength
+    }
+
+    /// What it carries now: all that its parent's side does to its child's, in world axes, motor, spring, friction and stops
+    /// included, as a force sensor in the joint would read it. In an instant at which its linkage was struck, that of just before.
+    ///
+    /// Bodies that rest on links in the impulse regime push them by impulses, which are no part of it.
+    pub fn load(&self) -> Option<JointLoad> {
+        self.load_at(self.world.now())
+    }
+
+    /// The same at a time for which the present motion of its linkage holds.
+    pub fn load_at(&self, time: f64) -> Option<JointLoad> {
+        let group = self.world.group(self.world.state.bodies.get(self.record.child)?.group);
+        let coupled = group.coupled()?;
+        let holds = group.is_restarted() || group.span(self.world.now()).contains(time);
+        holds.then(|| coupled.load(coupled.link_of(self.id)?, time)).flatten()
     }
 
     /// What its motors give, as was last commanded `[N·m or N]`.

@@ -54,6 +54,7 @@ mod history;
 mod instant;
 mod invariants;
 mod joint;
+mod joint_states;
 mod ledger;
 mod linkage_ref;
 mod material;
@@ -74,6 +75,8 @@ mod sum;
 mod ties;
 mod tolerances;
 mod touches;
+mod transitions;
+mod windows;
 mod workers;
 mod world;
 
@@ -83,15 +86,19 @@ pub use builder::WorldBuilder;
 pub use callbacks::{ContactBegin, ContactCallbacks, ContactEnd};
 pub use command::{Command, Place, Push, Scheduled};
 pub use contacts::{ContactReport, ContactSums};
-pub use controller::{Commands, Controller, ControllerId, LoadError, NotSavable, Rate, Readings};
-pub use element::{Element, ElementId, Hold};
+pub use controller::{
+    Commands, Controller, ControllerId, ControllerRef, LoadError, NotSavable, Rate, Readings,
+};
+pub use element::{Element, ElementId, ElementRef, Hold};
 pub use error::{BodyError, ElementError, Fault, JointError, WorldError};
 pub use event::{
-    Collision, CollisionKind, Contact, Event, EventCounts, EventKind, Happening, StateChange,
+    Collision, CollisionKind, Contact, Event, EventCounts, EventKind, Happening, JointLoad,
+    JointSite, StateChange,
 };
 pub use explain::{Explanation, Forecast, Foreseen, Relation, Unnoticed};
-pub use history::History;
+pub use history::{History, JointAt, LinkageAt};
 pub use joint::{Joint, JointId, JointKind, JointRef};
+pub use joint_states::{FreedomState, JointState};
 pub use ledger::Account;
 pub use linkage_ref::LinkageRef;
 pub use material::{Material, MaterialId, RestitutionLaw, Surface};
@@ -105,7 +112,8 @@ pub use snapshot::{Snapshot, SnapshotError, StateHash};
 pub use world::{Settings, World};
 
 pub use carom_contact::touch::Step;
-pub use carom_dynamics::linkage::{JointForce, elements};
+pub use carom_dynamics::linkage::{JointForce, Overload, Sense, Strength, elements};
+pub use carom_dynamics::tree::constraint::Side;
 pub use carom_dynamics::{Ballistic, BodyState, Impulse, Law, Mass, Motion, Span};
 
 /// Compiles the examples of the README.

@@ -10,7 +10,7 @@ use carom_dynamics::linkage::Linkage;
 use glam::DVec3;
 
 use crate::body::BodyId;
-use crate::coupled::Coupled;
+use crate::coupled::{Coupled, Onward};
 use crate::error::{JointError, WorldError};
 use crate::group::{System, carried};
 use crate::joint::JointId;
@@ -42,7 +42,11 @@ impl World {
                 Motion::Ballistic(Ballistic::new(now, state, self.model.gravity, &free.mass))
             }),
             System::Coupled(coupled) if coupled.is_restarted() => {
-                Some(coupled.renewed(now, self.model.gravity).ok()?.motion(member.link))
+                match coupled.renewed(now, self.model.gravity).ok()? {
+                    Onward::Course(renewed) => Some(renewed.motion(member.link)),
+                    // A joint breaks at the end of this instant.
+                    Onward::Breaks(..) => None,
+                }
             }
             System::Passive(_) | System::Coupled(_) => None,
         };
@@ -97,8 +101,9 @@ impl<'a> LinkageRef<'a> {
         self.coupled.joint_state(self.world.now()).1
     }
 
-    /// The motor forces with which its freedoms would accelerate like this, now: against gravity, held forces, springs, dampers
-    /// and the inertia of everything `[N·m or N]`. Dry friction, stops and force elements are not counted.
+    /// The motor forces with which its freedoms would accelerate like this, now: against gravity, held forces, springs, dampers,
+    /// force elements, dry friction and the inertia of everything `[N·m or N]`. At rest, friction acts against the acceleration
+    /// that is asked for; stops are not counted (`carom_dynamics::linkage::Linkage::required`).
     ///
     /// # Errors
     /// If there are not as many accelerations as freedoms, or one is not finite.
@@ -154,7 +159,7 @@ impl<'a> LinkageRef<'a> {
         }
         let [v_dot, torque] = self
             .coupled
-            .required(state, gravity, prescribed)
+            .required(self.world.now(), state, gravity, prescribed)
             .map_err(|singular| refuse(singular.to_string()))?;
         Ok((v_dot, torque))
     }

@@ -7,6 +7,7 @@ use carom_geometry::{Aabb, Pose, Shape};
 use glam::{DMat3, DVec3};
 
 use crate::body::{BodyId, BodyModel, BodyRecord};
+use crate::controller::ControllerId;
 use crate::event::EventCounts;
 use crate::group::{Group, System};
 use crate::ledger::Account;
@@ -71,6 +72,12 @@ impl World {
     /// All materials.
     pub fn materials(&self) -> impl Iterator<Item = (MaterialId, &Material)> {
         self.model.materials.iter()
+    }
+
+    /// What a controller showed at its last tick: the reading of a gauge, empty of one that shows nothing.
+    pub fn shown(&self, controller: ControllerId) -> Option<&[f64]> {
+        let registered = self.state.controllers.get(controller)?;
+        registered.controller.as_ref().map(|it| it.shows())
     }
 
     /// A body's state now.

@@ -3,50 +3,30 @@
 //! What is made of a group is a pure function of the group, the gravity and the time, so groups can be
 //! worked in any order and by any number of threads; results are put in place in the order of the groups.
 
-use carom_contact::touch::{Rigid, share_of_touch};
-use carom_dynamics::{Ballistic, Motion, Span};
-use carom_geometry::Aabb;
-use glam::DVec3;
-use smallvec::SmallVec;
+use carom_dynamics::{Ballistic, Motion};
 
 use crate::arena::Handle as _;
-use crate::body::{BodyId, BodyModel};
-use crate::coupled::Renewed;
+use crate::body::BodyId;
+use crate::coupled;
+use crate::coupled::{Renewed, Restart};
 use crate::error::Fault;
 use crate::event::EventKind;
-use crate::group::{Group, GroupId, Member, System};
+use crate::group::{Group, GroupId, Struck, System};
 use crate::owners::{body_entry, span_entry};
 use crate::queue::Entry;
+use crate::transitions::Break;
+use crate::windows::Boxes;
 use crate::world::World;
-
-/// The shortest window, in units in the last place of the time: shorter ones would not let time pass.
-const SHORTEST_WINDOW_ULPS: f64 = 64.0;
-
-/// The longest window of what can move, before a time of this size `[s]`: longer than any run, but finite, so
-/// that a box can be computed from both its ends. Later, windows may be as long as the time that has passed, so
-/// that even absurd times are reached by a few hundred boxes.
-const LONGEST_WINDOW: f64 = 1e12;
-
-/// Neighbours beyond which a window is not made longer than the last: a longer one would have more of them, each with its
-/// own search ahead.
-const CROWDED: usize = 12;
-
-/// How far ahead boxes are made of a body that was struck, in times since its last one was made. Smaller: boxes are made anew
-/// before the next collision comes. Larger: pairs are searched for what will not be.
-const FLIGHTS_AHEAD: f64 = 4.0;
-
-/// The least share of its last window that a body gets when it is struck: of two collisions in quick succession the time between
-/// says little. Smaller: boxes are made anew many times until they hold for a flight again. Larger: it takes more collisions to
-/// fall in with a train.
-const SHARE_OF_LAST: f64 = 0.5;
 
 /// What phase 4 makes of a group.
 #[derive(Debug)]
 pub(crate) struct Remade {
     /// How it goes on, if it was restarted or its prediction ended.
     onward: Option<Onward>,
+    /// Joints that break, and the state in which they do: then nothing else is made of it, but of what it falls into.
+    breaks: Option<(Vec<Break>, Restart)>,
     /// New windows and boxes of its members.
-    boxes: SmallVec<[(BodyId, Span, Aabb); 1]>,
+    boxes: Boxes,
 }
 
 /// How a free group goes on.
@@ -57,18 +37,38 @@ enum Onward {
 }
 
 impl World {
-    /// Makes dirty groups anew, and the boxes whose windows end.
+    /// Makes dirty groups anew, and the boxes whose windows end. Where joints break, again, until none does: each can only once.
     pub(crate) fn remake(&mut self, at: f64, due: &[Entry]) -> Result<(), Fault> {
+        let mut due = due;
+        loop {
+            let breaks = self.remake_once(at, due)?;
+            if breaks.is_empty() {
+                return Ok(());
+            }
+            for broken in &breaks {
+                self.break_joint(broken)?;
+            }
+            due = &[];
+        }
+    }
+
+    fn remake_once(&mut self, at: f64, due: &[Entry]) -> Result<Vec<Break>, Fault> {
+        let mut breaks = Vec::new();
         let groups = self.groups_to_remake(due);
         let mut remade = std::mem::take(&mut self.scratch.remade);
         self.scratch.workers.map(&groups, &mut remade, |&id| self.remade(id, at));
         for (id, remade) in groups.iter().zip(remade.drain(..)) {
             let remade = remade.map_err(|reason| self.lost_linkage(*id, at, reason))?;
-            self.put_in_place(*id, remade, at)?;
+            let Some((broken, restart)) = remade.breaks else {
+                self.put_in_place(*id, remade, at)?;
+                continue;
+            };
+            breaks.extend(broken);
+            self.restart(*id, Struck::Linkage(restart));
         }
         self.scratch.groups = groups;
         self.scratch.remade = remade;
-        Ok(())
+        Ok(breaks)
     }
 
     /// Dirty groups, and those of bodies whose windows end, in order.
@@ -108,34 +108,27 @@ impl World {
                 Onward::Flight(Motion::Ballistic(arc))
             }),
             System::Coupled(coupled) if coupled.is_restarted() || coupled.is_at_its_end(at) => {
-                Some(Onward::Course(coupled.renewed(at, gravity)?))
+                match coupled.renewed(at, gravity)? {
+                    coupled::Onward::Course(renewed) => Some(Onward::Course(*renewed)),
+                    coupled::Onward::Breaks(broken, restart) => {
+                        let breaks = Some((broken, restart));
+                        return Ok(Remade { onward: None, breaks, boxes: Boxes::new() });
+                    }
+                }
             }
             System::Passive(_) | System::Coupled(_) => None,
         };
-        let ends = |member: &&Member| {
-            group.dirty
-                || self.state.bodies.get(member.body).is_some_and(|body| body.window.end <= at)
+        let boxes = match (&group.system, &onward) {
+            (System::Coupled(coupled), Some(Onward::Course(renewed))) => {
+                self.boxes_of_links(group, renewed.course(), &mut coupled.view(), at)
+            }
+            (System::Coupled(coupled), None) if let Some(course) = coupled.course() => {
+                self.boxes_of_links(group, course, &mut coupled.view(), at)
+            }
+            (_, Some(Onward::Flight(motion))) => self.boxes(group, |_| motion, at),
+            _ => self.boxes(group, |member| group.motion_of(member), at),
         };
-        let radii = self.model.settings.window_radii;
-        let boxed = |member: &Member| {
-            let linked;
-            let current = match &onward {
-                None => group.motion_of(member),
-                Some(Onward::Flight(motion)) => motion,
-                Some(Onward::Course(renewed)) => {
-                    linked = renewed.motion(member.link);
-                    &linked
-                }
-            };
-            let body = self.state.bodies.get(member.body)?;
-            let model = &body.model;
-            let crowded = self.scratch.broad.partner_count(member.body.index()) > CROWDED;
-            let pace = Pace::of(&body.window, at, group.dirty, crowded);
-            let window = window_of(current, member, model, at, radii, pace);
-            Some((member.body, window, swept(current, member, model, window)))
-        };
-        let boxes = group.members.iter().filter(ends).filter_map(boxed).collect();
-        Ok(Remade { onward, boxes })
+        Ok(Remade { onward, breaks: None, boxes })
     }
 
     fn put_in_place(&mut self, id: GroupId, remade: Remade, at: f64) -> Result<(), Fault> {
@@ -156,8 +149,9 @@ impl World {
         if was_dirty {
             self.scratch.queue_end_of(id, group, at);
         }
-        if let Some(flow) = flow {
+        if let Some((flow, notes)) = flow {
             self.book_flow(&flow);
+            self.tell_notes(id, &notes);
         }
         for (body, window, swept) in remade.boxes {
             let Some(record) = self.state.bodies.get_mut(body) else { continue };
@@ -189,106 +183,5 @@ impl crate::world::Scratch {
         if let Some(entry) = span_entry(id.0, group, at) {
             self.queue.push(entry);
         }
-    }
-}
-
-/// What the last window of a body says of the next one.
-///
-/// A body that was struck will be struck again, at rest after about as long: the next window is as long as some of its flights.
-/// One that was not flies on, and gets a longer one each time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pace {
-    /// It shall not be shorter `[s]`.
-    least: f64,
-    /// Nor longer, unless it has to be `[s]`.
-    most: f64,
-}
-
-impl Pace {
-    fn of(last: &Span, at: f64, struck: bool, crowded: bool) -> Self {
-        if struck {
-            let lasted = at - last.start;
-            let most = (FLIGHTS_AHEAD * lasted).max(SHARE_OF_LAST * last.length());
-            return Self { least: 0.0, most: if most > 0.0 { most } else { f64::INFINITY } };
-        }
-        let least = if crowded { 0.0 } else { 2.0 * last.length() };
-        Self { least, most: f64::INFINITY }
-    }
-}
-
-/// How long a body's box shall hold: until its points have travelled some of its radii, or for some flights if it is struck
-/// again and again; or twice as long as the last one if nothing happened to it meanwhile, so that a long flight takes few boxes;
-/// or until its motion ends.
-///
-/// With speed v and acceleration a the path after h is at most v·h + ½a·h², which stays below ℓ for
-/// h = ℓ/(v + √(½aℓ)). Turning counts as travelling: searches look ahead as far as windows do, and have to follow every
-/// turn. A window only decides how often boxes are made, never what happens.
-fn window_of(
-    motion: &Motion,
-    member: &Member,
-    model: &BodyModel,
-    at: f64,
-    radii: f64,
-    rhythm: Pace,
-) -> Span {
-    let end = motion.span(at).end;
-    let length = radii * model.radius;
-    if matches!(motion, Motion::Fixed(_)) || !length.is_finite() {
-        return Span::new(at, end);
-    }
-    let kinematics = motion.kinematics_at(at);
-    let arm = kinematics.state.orientation * member.frame_from_body.translation;
-    let spin = kinematics.state.angular_velocity;
-    let turning = spin.length() * model.radius;
-    let speed = (kinematics.state.velocity + spin.cross(arm)).length() + turning;
-    let acceleration = kinematics.acceleration
-        + kinematics.angular_acceleration.cross(arm)
-        + spin.cross(spin.cross(arm));
-    let pace = speed + (0.5 * acceleration.length() * length).sqrt();
-    let shortest = SHORTEST_WINDOW_ULPS * f64::EPSILON * at.abs().max(f64::MIN_POSITIVE);
-    let duration = (length / pace).min(rhythm.most).max(rhythm.least).max(shortest);
-    let duration = duration.min(LONGEST_WINDOW.max(at.abs()));
-    Span::new(at, end.min(at + duration))
-}
-
-fn swept(motion: &Motion, member: &Member, model: &BodyModel, window: Span) -> Aabb {
-    if model.radius.is_infinite() && motion.rotates() {
-        return Aabb { min: DVec3::NEG_INFINITY, max: DVec3::INFINITY };
-    }
-    let frame_from_shape = member.frame_from_shape(model);
-    let radius = member.frame_from_body.translation.length() + model.radius;
-    let swept = motion.swept_box(window, &model.shape, &frame_from_shape, radius);
-    let mover = Rigid { motion, pieces: &model.pieces, frame_from_shape, size: model.size };
-    let reach = share_of_touch(&mover, window);
-    if reach.is_finite() { swept.padded(reach) } else { swept }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_body_in_a_train_gets_boxes_for_some_of_its_flights() {
-        // From a box for a long flight on, struck every millisecond.
-        let mut window = Span::new(0.0, 1.0);
-        for i in 1..=20 {
-            let at = 1e-3 * f64::from(i);
-            let pace = Pace::of(&window, at, true, false);
-            assert!(pace.most >= FLIGHTS_AHEAD * (at - window.start), "{pace:?}");
-            window = Span::new(at, at + pace.most);
-        }
-        assert!((window.length() - FLIGHTS_AHEAD * 1e-3).abs() < 1e-12, "{window:?}");
-    }
-
-    #[test]
-    fn a_body_that_flies_on_gets_longer_boxes_and_a_new_one_any() {
-        let pace = Pace::of(&Span::new(0.0, 1.0), 1.0, false, false);
-        assert_eq!(pace, Pace { least: 2.0, most: f64::INFINITY });
-        let crowded = Pace::of(&Span::new(0.0, 1.0), 1.0, false, true);
-        assert_eq!(crowded.least, 0.0);
-        let never = Span::new(f64::NEG_INFINITY, f64::NEG_INFINITY);
-        assert_eq!(Pace::of(&never, 0.0, true, false).most, f64::INFINITY);
-        // Struck twice at one time, right at the beginning.
-        assert_eq!(Pace::of(&Span::new(1.0, 1.0), 1.0, true, false).most, f64::INFINITY);
     }
 }

@@ -7,7 +7,7 @@ use carom_dynamics::linkage::elements::ElementLaw;
 use carom_geometry::Pose;
 
 use crate::arena::{Arena, Handle as _};
-use crate::assemble::{Before, Ties};
+use crate::assemble::{Before, JointBefore, Ties};
 use crate::body::BodyId;
 use crate::carriers::Carriers;
 use crate::element::{Element, ElementId, ElementRecord, Hold};
@@ -16,7 +16,17 @@ use crate::event::{Happening, StateChange};
 use crate::group::Group;
 use crate::joint::{Joint, JointId, JointRecord};
 use crate::near::ordered;
+use crate::transitions::Break;
 use crate::world::World;
+
+/// How a joint goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Parting {
+    /// Somebody wants it.
+    Command,
+    /// It carried too much.
+    Break(Break),
+}
 
 impl World {
     /// Makes joints, all at once or none.
@@ -34,7 +44,8 @@ impl World {
             let start = record.configuration(&joint.start);
             let rates = joint.velocity.clone().unwrap_or_else(|| vec![0.0; record.joint.n_v()]);
             let still = vec![0.0; record.joint.n_v()];
-            before.joints.insert(id, [start, rates, still]);
+            let (q, v, torque) = (start, rates, still);
+            before.joints.insert(id, JointBefore { q, v, torque, grips: None });
             joints.insert(record);
             made.push((name, id));
         }
@@ -56,12 +67,13 @@ impl World {
         }
         for ((name, id), joint) in made.into_iter().zip(wishes) {
             self.scratch.joint_names.insert(name.clone(), id);
-            self.tell_of_tie(joint.child, &before, Happening::Joined { name });
+            let what = Happening::Joined { name, parent: joint.parent };
+            self.tell_of_tie(joint.child, &before, what);
         }
         Ok(())
     }
 
-    pub(crate) fn part_joint(&mut self, id: JointId) -> Result<(), WorldError> {
+    pub(crate) fn part_joint(&mut self, id: JointId, how: Parting) -> Result<(), WorldError> {
         let Some(record) = self.state.joints.get(id) else {
             return Err(WorldError::NoJoint { joint: id });
         };
@@ -73,10 +85,20 @@ impl World {
         let ties = Ties { joints, elements: self.state.elements.clone() };
         let gained = self.retie(ties, &before, true)?;
         // Springs and spinning drives go with the joint.
-        self.book(gained.kinetic);
-        self.book(gained.potential);
+        let what = match how {
+            Parting::Command => {
+                self.book(gained.kinetic);
+                self.book(gained.potential);
+                Happening::Unjoined { name: name.clone(), parent }
+            }
+            Parting::Break(Break { overload, load, .. }) => {
+                self.state.ledger.restitution_loss.add(-gained.kinetic);
+                self.state.ledger.restitution_loss.add(-gained.potential);
+                Happening::Broken { name: name.clone(), parent, overload, load }
+            }
+        };
         self.scratch.joint_names.remove(&name);
-        self.tell_of_tie(child, &before, Happening::Unjoined { name });
+        self.tell_of_tie(child, &before, what);
         Ok(())
     }
 
@@ -121,7 +143,9 @@ impl World {
         let record = self.checked_element(&element.law, element.ends, name)?;
         let mut elements = self.state.elements.clone();
         elements.insert(record.clone());
-        self.retie_elements(elements, record.bodies())
+        let before = self.retie_elements(elements, record.bodies())?;
+        self.tell_of_element(&record, &before, |name| Happening::Tied { name });
+        Ok(())
     }
 
     /// Takes an element away.
@@ -130,7 +154,21 @@ impl World {
         let Some(record) = elements.remove(id) else {
             return Err(WorldError::NoElement { element: id });
         };
-        self.retie_elements(elements, record.bodies())
+        let before = self.retie_elements(elements, record.bodies())?;
+        self.tell_of_element(&record, &before, |name| Happening::Untied { name });
+        Ok(())
+    }
+
+    /// Tells each of the bodies on which an element acts.
+    fn tell_of_element(
+        &mut self,
+        record: &ElementRecord,
+        before: &Before,
+        what: impl Fn(String) -> Happening,
+    ) {
+        for body in record.bodies() {
+            self.tell_of_tie(body, before, what(record.name.clone()));
+        }
     }
 
     /// Lets an element do something else, or take hold elsewhere.
@@ -147,7 +185,8 @@ impl World {
         let new = self.checked_element(law, ends, record.name.clone())?;
         let bodies: Vec<BodyId> = record.bodies().chain(new.bodies()).collect();
         *record = new;
-        self.retie_elements(elements, bodies.into_iter())
+        self.retie_elements(elements, bodies.into_iter())?;
+        Ok(())
     }
 
     /// Elements come and go with the energy that is in them.
@@ -155,13 +194,13 @@ impl World {
         &mut self,
         elements: Arena<ElementId, ElementRecord>,
         bodies: impl Iterator<Item = BodyId>,
-    ) -> Result<(), WorldError> {
+    ) -> Result<Before, WorldError> {
         let before = self.before_regrouping(bodies);
         let ties = Ties { joints: self.state.joints.clone(), elements };
         let gained = self.retie(ties, &before, true)?;
         self.book(gained.kinetic);
         self.book(gained.potential);
-        Ok(())
+        Ok(before)
     }
 
     /// The element as it would be kept, or why it cannot be.

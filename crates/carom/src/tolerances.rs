@@ -95,3 +95,9 @@ pub(crate) const BALLS_MARGIN: f64 = 1e-6;
 /// pushed in different directions would be taken for one. Smaller than rounding of a normal: faces that lie on each other in
 /// several pieces would collide piece by piece.
 pub(crate) const SAME_NORMAL: f64 = 1e-12;
+
+/// Share of its closing speed that a point which friction has wedged may keep `[-]`.
+///
+/// Velocities come from sums of impulses, rounded to some 10⁻¹⁴ of what the point had. Smaller calls a rod that props itself up
+/// jammed; larger lets bodies that nothing can stop go on into each other for a while.
+pub(crate) const WEDGED_SHARE: f64 = 1e-9;

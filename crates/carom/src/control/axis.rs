@@ -19,6 +19,21 @@ pub struct Axis {
     pub(crate) motor: Motor,
 }
 
+/// A freedom of a joint that a controller drives, as others see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aimed<'a> {
+    /// The joint.
+    pub joint: JointId,
+    /// Which of its freedoms, from 0.
+    pub freedom: usize,
+    /// What it aims at.
+    pub target: &'a Target,
+    /// What its motor can give.
+    pub motor: Motor,
+    /// True where the target's positions are velocities.
+    pub is_rate: bool,
+}
+
 /// What a controller sees of a freedom `[rad or m, /s]`.
 ///
 /// Of a spherical joint, positions are the components of its rotation vector, by the shorter way round, in the child's axes: those
@@ -63,6 +78,12 @@ impl Axis {
         Seen::of(&world.joint(self.joint)?, self.freedom)
     }
 
+    /// As others see it.
+    pub(super) const fn aimed(&self, is_rate: bool) -> Aimed<'_> {
+        let Self { joint, freedom, target, motor } = self;
+        Aimed { joint: *joint, freedom: *freedom, target, motor: *motor, is_rate }
+    }
+
     pub(crate) fn write(&self, sink: &mut dyn Sink) {
         write_id(self.joint, sink);
         sink.u64(self.freedom as u64);
@@ -83,11 +104,21 @@ impl Axis {
 impl Seen {
     /// Of a freedom of a joint, now.
     pub fn of(joint: &JointRef<'_>, freedom: usize) -> Option<Self> {
-        let (coordinates, rates) = (joint.coordinates(), joint.rates());
+        let (coordinates, rates) = joint.state()?;
+        Self::in_state(joint.kind(), freedom, &coordinates, &rates)
+    }
+
+    /// Of a freedom of a joint with these coordinates and rates.
+    pub(crate) fn in_state(
+        joint: &tree::Joint,
+        freedom: usize,
+        coordinates: &[f64],
+        rates: &[f64],
+    ) -> Option<Self> {
         let velocity = *rates.get(freedom)?;
-        let position = match joint.kind() {
+        let position = match joint {
             tree::Joint::Spherical => {
-                rotation_vector(DQuat::from_slice(&coordinates)).to_array()[freedom]
+                rotation_vector(DQuat::from_slice(coordinates)).to_array()[freedom]
             }
             _ => *coordinates.get(freedom)?,
         };

@@ -6,15 +6,16 @@
 //! a = q̈* + k_v·ė + k_p·e,     so that ë + k_v·ė + k_p·e = 0                                                (1)
 //! ```
 //!
-//! at the tick, whatever hangs on the joints: Q = H·a + C − p with p what springs, dampers and held forces give (guide 2
-//! F-8.2). Freedoms of the linkage that are not under control keep their motor forces and go as they go: mixed dynamics, which
+//! at the tick, whatever hangs on the joints: Q = H·a + C − p with p what springs, dampers, dry friction, force elements and held
+//! forces give (guide 2 F-8.2). Freedoms of the linkage that are not under control keep their motor forces and go as they go: mixed dynamics, which
 //! includes bases that float. With both gains zero and a constant target this is compensation of gravity and of
 //! velocity terms: a linkage that was at rest stays where it is put.
 //!
-//! Between ticks forces are held, so that e is of the order of the period T; dry friction is not compensated.
+//! Between ticks forces are held, so that e is of the order of the period T. Stops are not compensated: whoever is to move into
+//! one presses on it.
 
 use super::axis::Efforts;
-use super::{Axis, Target};
+use super::{Aimed, Axis, Target};
 use crate::body::BodyId;
 use crate::controller::{Commands, Controller, LoadError, NotSavable, Readings};
 use crate::joint::JointId;
@@ -126,6 +127,12 @@ impl Controller for ComputedTorque {
 
     fn aim(&mut self, joint: JointId, freedom: usize, target: &Target) -> Result<(), &'static str> {
         super::axis::aim(self.axes.iter_mut().map(|it| &mut it.0), joint, freedom, target)
+    }
+
+    fn aims(&self) -> Vec<Aimed<'_>> {
+        // What only compensates gravity aims at nothing.
+        let tracked = self.axes.iter().filter(|(_, gains)| *gains != TrackingGains::NONE);
+        tracked.map(|(axis, _)| axis.aimed(false)).collect()
     }
 
     fn let_go(&mut self, world: &World, commands: &mut Commands) {

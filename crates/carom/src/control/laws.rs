@@ -94,6 +94,7 @@ impl Law for VelocityGains {
     /// Where the joint should be: its position at the first tick plus Σ v*·T.
     const MEMORY: usize = 1;
     const KIND: u8 = 3;
+    const AIMS_AT_RATES: bool = true;
 
     fn asked(&self, aim: &Aim, seen: &Seen, memory: &[f64]) -> f64 {
         self.velocity * (aim.position - seen.velocity) + self.position * (memory[0] - seen.position)

@@ -45,7 +45,7 @@ mod servo;
 mod target;
 mod user;
 
-pub use axis::{Axis, Seen};
+pub use axis::{Aimed, Axis, Seen};
 pub use computed::{ComputedTorque, TrackingGains};
 pub use laws::{PdGains, PidGains, VelocityGains};
 pub use motor::Motor;

@@ -1,7 +1,7 @@
 //! The controller around laws that know one freedom each.
 
 use super::axis::Efforts;
-use super::{Aim, Axis, PdGains, PidGains, Seen, Target, VelocityGains};
+use super::{Aim, Aimed, Axis, PdGains, PidGains, Seen, Target, VelocityGains};
 use crate::controller::{Commands, Controller, LoadError, NotSavable, Readings};
 use crate::joint::JointId;
 use crate::snapshot::SnapshotError;
@@ -15,6 +15,9 @@ pub trait Law: Clone + Send + Sync {
 
     /// Which law it is, in saved bytes.
     const KIND: u8;
+
+    /// True of a law whose targets are velocities.
+    const AIMS_AT_RATES: bool = false;
 
     /// The force that it asks for, before the motor's limits `[N·m or N]`.
     fn asked(&self, aim: &Aim, seen: &Seen, memory: &[f64]) -> f64;
@@ -187,6 +190,10 @@ impl<L: Law> Controller for Servo<L> {
     fn aim(&mut self, joint: JointId, freedom: usize, target: &Target) -> Result<(), &'static str> {
         let found = self.axes.iter_mut().map(|it| &mut it.axis);
         super::axis::aim(found, joint, freedom, target)
+    }
+
+    fn aims(&self) -> Vec<Aimed<'_>> {
+        self.axes.iter().map(|it| it.axis.aimed(L::AIMS_AT_RATES)).collect()
     }
 
     fn let_go(&mut self, world: &World, commands: &mut Commands) {

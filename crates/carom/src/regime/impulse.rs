@@ -18,7 +18,7 @@ use super::micro::{Approach, Manner};
 use super::{Answers, Microcollisions, Regime, Touch, TouchPoint, Touches};
 use crate::contacts::{Pace, Share};
 use crate::event::{Collision, CollisionKind, Contact};
-use crate::tolerances::{ENOUGH_OF_A_REBOUND, PART_REVERSED, SAME_NORMAL};
+use crate::tolerances::{ENOUGH_OF_A_REBOUND, PART_REVERSED, SAME_NORMAL, WEDGED_SHARE};
 
 /// Collisions, one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -160,13 +160,31 @@ struct Given {
 }
 
 impl Given {
-    fn of(answer: &collision::Answer) -> Self {
+    /// Of points that closed at this speed `[m/s]`: what friction wedges where a linkage gives way along a line only has stopped, but
+    /// for rounding, and is not jammed.
+    fn of(answer: &collision::Answer, closing: f64) -> Self {
+        let wedged = WEDGED_SHARE * closing.max(0.0);
         Self {
             impulse: answer.impulse,
             normal_work: answer.normal_work,
             friction_work: answer.friction_work,
             boost: answer.boost,
-            jammed: answer.ending == collision::Ending::Jammed && answer.velocity.z < 0.0,
+            jammed: answer.ending == collision::Ending::Jammed && answer.velocity.z < -wedged,
+        }
+    }
+}
+
+impl Given {
+    /// Lifts a point that friction has wedged: where a linkage gives way along a line that leads the point into the cone of
+    /// friction, friction holds it whatever presses, and the collision ends without a rebound. Lest it is found again at the same
+    /// instant, it leaves as fast as it must, by a normal impulse, through which friction does nothing.
+    fn lift(&mut self, matrix: &DMat3, speed: f64, least: f64) {
+        let lift = (least - speed) / matrix.z_axis.z;
+        if lift > 0.0 && lift.is_finite() {
+            let work = 0.5 * lift * (speed + least);
+            self.impulse.z += lift;
+            self.normal_work += work;
+            self.boost += work;
         }
     }
 }
@@ -246,7 +264,7 @@ fn reversed(
             let perfect =
                 collision::Collision { restitution: 1.0, least_rebound: slowest, ..*ordinary };
             let answer = perfect.solve();
-            Given { boost: answer.normal_work, ..Given::of(&answer) }
+            Given { boost: answer.normal_work, ..Given::of(&answer, -u.z) }
         }));
     }
     let boosted = manner.least_rebound.max(slowest);
@@ -324,5 +342,9 @@ fn given(
     } else {
         answer.boost
     };
-    Given { boost, ..Given::of(&answer) }
+    let mut given = Given { boost, ..Given::of(&answer, -velocity.z) };
+    if answer.ending == collision::Ending::Jammed && !given.jammed {
+        given.lift(matrix, answer.velocity.z, manner.least_rebound);
+    }
+    given
 }

@@ -2,6 +2,9 @@
 
 use crate::control::Seen;
 use crate::joint::JointId;
+use crate::snapshot::SnapshotError;
+use crate::snapshot::bytes::{Sink, Source};
+use crate::snapshot::joints::{read_id, write_id};
 use crate::world::World;
 
 /// Reads a freedom of a joint.
@@ -40,5 +43,16 @@ impl Encoder {
             None => seen.position,
         };
         Some(Seen { position, ..seen })
+    }
+
+    pub(super) fn write(&self, sink: &mut dyn Sink) {
+        write_id(self.joint, sink);
+        sink.u64(self.freedom as u64);
+        sink.f64(self.step.unwrap_or_default());
+    }
+
+    pub(super) fn read_saved(source: &mut Source<'_>) -> Result<Self, SnapshotError> {
+        let (joint, freedom) = (read_id(source)?, source.index()?);
+        Ok(Self::new(joint).freedom(freedom).resolution(source.f64()?))
     }
 }

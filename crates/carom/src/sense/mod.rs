@@ -11,15 +11,21 @@
 //! | [`Imu`] | specific force `[m/s²]` and angular velocity `[rad/s]`, in its own axes | `imu` |
 //! | [`ContactForce`] | mean force since it was last read `[N]`, in world axes | `contact` |
 //! | [`Range`] | distance along its x axis `[m]`, and whose | `range` |
+//! | [`Gauge`] | any of these, by itself at its own rate | `gauge` |
 
 mod contact;
 mod encoder;
+mod gauge;
 mod imu;
 mod motion;
 mod range;
 
 pub use contact::ContactForce;
 pub use encoder::Encoder;
+pub use gauge::{
+    CONTACT_FORCE_PARTS, ENCODER_PARTS, Gauge, IMU_PARTS, Instrument, POSE_PARTS, Parts,
+    RANGE_PARTS, VELOCITY_PARTS,
+};
 pub use imu::{Imu, Inertial};
 pub use motion::{Axes, PoseSensor, Twist, VelocitySensor};
 pub use range::{Range, Ranged};

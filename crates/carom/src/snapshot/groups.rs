@@ -142,12 +142,12 @@ impl Beginning {
         forces: &BTreeMap<BodyId, ForceVector>,
     ) -> Result<Group, SnapshotError> {
         let Self { start, q, v, torque, mode, before } = self;
-        let Plan { linkage, links, members } = plan;
+        let Plan { linkage, links, members, elements } = plan;
         let tree = linkage.tree();
         if tree.check_state(&q, &v).is_err() || torque.len() != tree.n_v() || !start.is_finite() {
             return Err(SnapshotError::wrong("a linkage is in no state"));
         }
-        let mut coupled = Coupled::new(linkage, links, q.clone(), v.clone());
+        let mut coupled = Coupled::new(linkage, (links, elements), [q.clone(), v.clone()]);
         coupled.set_torque(torque);
         coupled.take_wrenches(forces);
         let renewed = coupled

@@ -1,6 +1,6 @@
 //! Joints as bytes: those that are, and those that wait to be.
 
-use carom_dynamics::linkage::JointForce;
+use carom_dynamics::linkage::{JointForce, Strength};
 use carom_dynamics::tree;
 use glam::DVec3;
 
@@ -29,6 +29,7 @@ pub(crate) fn write(
         sink.pose(&joint.parent_from_joint);
         sink.pose(&joint.link_from_body);
         write_forces(&joint.forces, sink);
+        write_strength(&joint.strength, sink);
         Ok(())
     })
 }
@@ -42,8 +43,17 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Arena<JointId, JointRecord
         let (axes, pitch) = ([source.vector()?, source.vector()?], source.f64()?);
         let joint = joint_of(kind, axes, pitch)?;
         let (parent_from_joint, link_from_body) = (source.pose()?, source.pose()?);
-        let forces = read_forces(source)?;
-        Ok(JointRecord { name, parent, child, joint, parent_from_joint, link_from_body, forces })
+        let (forces, strength) = (read_forces(source)?, read_strength(source)?);
+        Ok(JointRecord {
+            name,
+            parent,
+            child,
+            joint,
+            parent_from_joint,
+            link_from_body,
+            forces,
+            strength,
+        })
     })
 }
 
@@ -74,6 +84,7 @@ pub(crate) fn write_wish(joint: &Joint, sink: &mut dyn Sink) {
     sink.bool(joint.velocity.is_some());
     write_numbers(joint.velocity.as_deref().unwrap_or_default(), sink);
     write_forces(&joint.forces, sink);
+    write_strength(&joint.strength, sink);
     sink.bool(joint.collides);
 }
 
@@ -96,7 +107,7 @@ pub(crate) fn read_wish(source: &mut Source<'_>) -> Result<Joint, SnapshotError>
     let (placed, at) = (source.bool()?, source.vector()?);
     let start = read_numbers(source)?;
     let (moving, velocity) = (source.bool()?, read_numbers(source)?);
-    let forces = read_forces(source)?;
+    let (forces, strength) = (read_forces(source)?, read_strength(source)?);
     Ok(Joint {
         name: named.then_some(name),
         kind,
@@ -106,6 +117,7 @@ pub(crate) fn read_wish(source: &mut Source<'_>) -> Result<Joint, SnapshotError>
         start,
         velocity: moving.then_some(velocity),
         forces,
+        strength,
         collides: source.bool()?,
     })
 }
@@ -177,6 +189,18 @@ fn read_forces(source: &mut Source<'_>) -> Result<Vec<JointForce>, SnapshotError
         let restitution = source.f64()?;
         Ok(JointForce { damping, stiffness, rest, armature, friction, limits, restitution })
     })
+}
+
+fn write_strength(strength: &Strength, sink: &mut dyn Sink) {
+    for (_, most) in strength.parts() {
+        sink.f64(most);
+    }
+}
+
+fn read_strength(source: &mut Source<'_>) -> Result<Strength, SnapshotError> {
+    let (force, torque) = (source.f64()?, source.f64()?);
+    let (impulse, angular_impulse) = (source.f64()?, source.f64()?);
+    Ok(Strength { force, torque, impulse, angular_impulse })
 }
 
 pub(crate) fn write_numbers(numbers: &[f64], sink: &mut dyn Sink) {

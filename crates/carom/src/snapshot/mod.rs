@@ -35,7 +35,7 @@ use crate::world::{Scratch, World, checked_tolerance};
 use bytes::{Sink as _, Source};
 
 /// What every snapshot begins with: a name and the version of the format.
-const MAGIC: &[u8; 8] = b"CAROMSN6";
+const MAGIC: &[u8; 8] = b"CAROMSN7";
 
 /// A world as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,10 @@
 mod common;
 mod forces;
 mod limits;
+mod required;
 mod sampled;
 mod saved;
 mod sensors;
 mod settling;
+mod surface;
 mod tracking;

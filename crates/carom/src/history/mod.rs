@@ -1,5 +1,7 @@
 //! History: an observer that remembers every motion, so that the past can be asked like the present.
 
+mod linkages;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,11 +15,13 @@ use crate::body::{BodyId, BodyModel};
 use crate::coupled;
 use crate::event::{Event, Happening};
 use crate::group::carried;
+use crate::joint::JointId;
 use crate::ledger::{Account, Ledger};
 use crate::observe::{Instant, Observer, Stop};
 use crate::queries::Nearest;
 use crate::sum::Sum;
 use crate::world::{World, potential_energy};
+pub use linkages::{JointAt, LinkageAt};
 
 /// Everything that some bodies did, exactly.
 ///
@@ -28,6 +32,8 @@ pub struct History {
     only: Option<Vec<String>>,
     tracks: BTreeMap<BodyId, Track>,
     names: BTreeMap<String, BodyId>,
+    /// Joints by name, each with the body that it carries.
+    joints: BTreeMap<String, (JointId, BodyId)>,
     books: Vec<Book>,
     events: Vec<Event>,
     seen: Option<Range<f64>>,
@@ -55,6 +61,8 @@ struct Piece {
     frame_from_body: Pose,
     /// Of a body that moves freely meanwhile.
     mass: Option<Mass>,
+    /// The joint that carries it meanwhile.
+    joint: Option<JointId>,
 }
 
 /// The ledger from one instant to the next.
@@ -329,7 +337,11 @@ impl History {
             }
             self.names.insert(body.name().to_owned(), id);
             let mass = if body.is_free() { body.mass().copied() } else { None };
-            let piece = Piece { start: time, motion: motion.clone(), frame_from_body, mass };
+            let joint = linkages::carrier(world, id, motion);
+            if let Some(joint) = joint.and_then(|id| world.joint(id)) {
+                self.joints.insert(joint.name().to_owned(), (joint.id(), id));
+            }
+            let piece = Piece { start: time, motion: motion.clone(), frame_from_body, mass, joint };
             let unseen =
                 || Track { model: Arc::clone(body.model()), pieces: Vec::new(), gone: None };
             let pieces = &mut self.tracks.entry(id).or_insert_with(unseen).pieces;
