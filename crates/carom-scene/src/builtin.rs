@@ -10,7 +10,7 @@ pub struct BuiltIn {
 }
 
 /// All of them, by name.
-pub const BUILT_IN: [BuiltIn; 29] = [
+pub const BUILT_IN: [BuiltIn; 33] = [
     BuiltIn { name: "ball_chain", text: include_str!("../../../scenes/ball_chain.toml") },
     BuiltIn { name: "balls_in_dish", text: include_str!("../../../scenes/balls_in_dish.toml") },
     BuiltIn { name: "billiards", text: include_str!("../../../scenes/billiards.toml") },
@@ -31,10 +31,13 @@ pub const BUILT_IN: [BuiltIn; 29] = [
     BuiltIn { name: "exploding_text", text: include_str!("../../../scenes/exploding_text.toml") },
     BuiltIn { name: "feeder_chute", text: include_str!("../../../scenes/feeder_chute.toml") },
     BuiltIn { name: "near_misses", text: include_str!("../../../scenes/near_misses.toml") },
+    BuiltIn { name: "part_sorter", text: include_str!("../../../scenes/part_sorter.toml") },
     BuiltIn { name: "pool_break", text: include_str!("../../../scenes/pool_break.toml") },
     BuiltIn { name: "projectiles", text: include_str!("../../../scenes/projectiles.toml") },
     BuiltIn { name: "rattleback", text: include_str!("../../../scenes/rattleback.toml") },
+    BuiltIn { name: "robot_drop", text: include_str!("../../../scenes/robot_drop.toml") },
     BuiltIn { name: "scripted", text: include_str!("../../../scenes/scripted.toml") },
+    BuiltIn { name: "see_saw", text: include_str!("../../../scenes/see_saw.toml") },
     BuiltIn { name: "settling_coin", text: include_str!("../../../scenes/settling_coin.toml") },
     BuiltIn { name: "slide_to_roll", text: include_str!("../../../scenes/slide_to_roll.toml") },
     BuiltIn { name: "sliding_block", text: include_str!("../../../scenes/sliding_block.toml") },
@@ -43,6 +46,7 @@ pub const BUILT_IN: [BuiltIn; 29] = [
         text: include_str!("../../../scenes/spinning_platter.toml"),
     },
     BuiltIn { name: "table_legs", text: include_str!("../../../scenes/table_legs.toml") },
+    BuiltIn { name: "triple_pendulum", text: include_str!("../../../scenes/triple_pendulum.toml") },
     BuiltIn { name: "tumbling", text: include_str!("../../../scenes/tumbling.toml") },
     BuiltIn { name: "turntable", text: include_str!("../../../scenes/turntable.toml") },
     BuiltIn { name: "two_balls", text: include_str!("../../../scenes/two_balls.toml") },

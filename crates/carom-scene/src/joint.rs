@@ -1,6 +1,6 @@
 //! Joints of a scene, as plain data.
 
-use carom::{JointForce, JointKind};
+use carom::{JointForce, JointKind, Strength};
 use glam::DVec3;
 
 use crate::problem::Place;
@@ -24,6 +24,8 @@ pub struct Joint {
     pub velocity: Option<Vec<f64>>,
     /// What is said of each of its freedoms.
     pub freedoms: Vec<Freedom>,
+    /// What it can carry.
+    pub strength: Strength,
     /// Whether parent and child touch each other.
     pub collide: bool,
     /// Where it stands in the scene file.

@@ -31,11 +31,14 @@
 
 mod build;
 mod builtin;
+mod controller;
 mod decode;
+mod element;
 mod expectation;
 pub mod expression;
 pub mod files;
 mod format;
+mod gauge;
 mod joint;
 mod laws;
 pub mod limits;
@@ -51,11 +54,16 @@ mod suggest;
 pub mod tolerances;
 mod world;
 
-pub use build::{DEFAULT_GRAVITY, DEFAULT_RATE_HZ, DEFAULT_UNTIL};
+pub use build::{
+    DEFAULT_CONTROLLER_HZ, DEFAULT_GAUGE_HZ, DEFAULT_GRAVITY, DEFAULT_RATE_HZ, DEFAULT_UNTIL,
+};
 pub use builtin::{BUILT_IN, BuiltIn, built_in};
+pub use controller::{ControlLaw, ControlledAxis, Controller, Gains};
+pub use element::{Element, ElementEnd};
 pub use expectation::{Bound, Expectation};
 pub use files::{DiskFiles, EmbeddedFile, EmbeddedFiles, Files};
 pub use format::json_schema;
+pub use gauge::{Gauge, Measurand};
 pub use joint::{Freedom, Joint};
 pub use limits::{Limit, Limits};
 pub use load::{Loaded, Options, Source, load};
@@ -67,3 +75,4 @@ pub use scene::{
 };
 pub use starter::{STARTER, starter};
 pub use suggest::nearest;
+pub use world::Built;

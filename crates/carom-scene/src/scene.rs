@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
+use carom::control::Target;
 use carom::{ContactSettings, Microcollisions, Regime, RestitutionLaw};
 use carom_geometry::{MassProperties, Pose, Shape};
 use glam::DVec3;
 
+use crate::controller::Controller;
+use crate::element::Element;
 use crate::expectation::Expectation;
 use crate::expression::Value;
 use crate::files::EmbeddedFile;
+use crate::gauge::Gauge;
 use crate::joint::Joint;
 use crate::material::{Material, MaterialPair};
 use crate::problem::{Place, Sources};
@@ -50,6 +54,12 @@ pub struct Scene {
     pub bodies: Vec<Body>,
     /// The joints, copies side by side, in the order of the files. They form trees.
     pub joints: Vec<Joint>,
+    /// The force elements, copies side by side, in the order of the files.
+    pub elements: Vec<Element>,
+    /// The controllers, in the order of the files.
+    pub controllers: Vec<Controller>,
+    /// The gauges, in the order of the files.
+    pub gauges: Vec<Gauge>,
     /// Names of the layers, by their bits in [`carom::Layers`].
     pub layers: Vec<String>,
     /// Pairs of bodies that take no notice of each other, those of joints among them, as indices into [`Self::bodies`], the smaller first, each
@@ -368,7 +378,7 @@ pub struct Change {
     pub place: Place,
 }
 
-/// What changes. Bodies and materials are indices into the scene's lists.
+/// What changes. Bodies, materials and all else are indices into the scene's lists.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChangeKind {
     /// The acceleration of free fall `[m/s²]`.
@@ -393,6 +403,42 @@ pub enum ChangeKind {
     },
     /// A carried body is let go.
     Release(usize),
+    /// Freedoms of a controller get other targets.
+    Target {
+        /// Index into [`Scene::controllers`].
+        controller: usize,
+        /// Joints, as indices into [`Scene::joints`], their freedoms, and what these aim at.
+        targets: Vec<(usize, usize, Target)>,
+    },
+    /// A controller is switched on or off.
+    Enable {
+        /// Index into [`Scene::controllers`].
+        controller: usize,
+        /// Whether it ticks.
+        enabled: bool,
+    },
+    /// A motor gives something else.
+    Drive {
+        /// Index into [`Scene::joints`].
+        joint: usize,
+        /// One for each freedom `[N·m or N]`.
+        effort: Vec<f64>,
+    },
+    /// A body is pushed from now on.
+    Push {
+        /// Index into [`Scene::bodies`].
+        body: usize,
+        /// In world axes `[N]`.
+        force: DVec3,
+        /// Beyond that of the force, in world axes `[N·m]`.
+        torque: DVec3,
+        /// Where the force acts.
+        point: Point,
+    },
+    /// A joint lets go; an index into [`Scene::joints`].
+    Part(usize),
+    /// A force element goes; an index into [`Scene::elements`].
+    Untie(usize),
 }
 
 impl Body {

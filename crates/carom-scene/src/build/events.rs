@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::Builder;
-use crate::decode::Number;
+use crate::decode::{Number, Vector};
 use crate::format::{ChangeTable, ImpulseTable};
 use crate::limits::Limit;
 use crate::load::Document;
@@ -143,9 +143,13 @@ impl Builder<'_, '_> {
             }
             return Some(ChangeKind::Carry { body, by });
         }
+        if let Some(what) = self.change_of_linkage(table) {
+            return what.ok();
+        }
         if !table.faulty {
             let problem = Problem::error(table.place, "what changes?").hint(
-                "one of `gravity`, `material` with `friction` or `restitution`, `remove`, `carry` with `by`, `release`",
+                "one of `gravity`, `material` with `friction` or `restitution`, `remove`, `carry` with `by`, `release`, \
+                 `controller` with `target` or `enabled`, `drive` with `effort`, `push` with `force` or `torque`, `part`, `untie`",
             );
             self.report(problem);
         }
@@ -154,7 +158,22 @@ impl Builder<'_, '_> {
 
     /// Keys that mean something beside another one only.
     fn check_partners(&mut self, table: &ChangeTable) -> Option<()> {
+        let on = |it: &Option<Vector>| it.as_ref().map(|it| it.place);
+        let (controller, push) = (table.controller.is_some(), table.push.is_some());
         let lonely = [
+            (table.target.as_ref().map(|t| t.place), controller, "target", "controller"),
+            (table.enabled.map(|_| table.place), controller, "enabled", "controller"),
+            (
+                table.joints.as_ref().map(|_| table.place),
+                table.target.is_some(),
+                "joints",
+                "target",
+            ),
+            (table.effort.as_ref().map(|n| n.place), table.drive.is_some(), "effort", "drive"),
+            (on(&table.force), push, "force", "push"),
+            (on(&table.torque), push, "torque", "push"),
+            (on(&table.point), push, "point", "push"),
+            (on(&table.point_body), push, "point_body", "push"),
             (
                 table.friction.as_ref().map(|n| n.place),
                 table.material.is_some(),

@@ -58,7 +58,7 @@ impl Builder<'_, '_> {
                     // A parameter that only an expectation mentions is used too.
                     let _ = self.parameters.get(name);
                 }
-                self.check_bodies(text);
+                self.check_named(text);
                 if expression.names().any(|name| name == ENVELOPE) && self.envelope.is_none() {
                     let problem = Problem::error(text.place, "there is no one envelope");
                     self.report(problem.hint(WHERE_ENVELOPE));
@@ -72,23 +72,37 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Bodies that a measure names outright must be there; names that are put together are known when it runs.
-    fn check_bodies(&mut self, text: &Text) {
+    /// Bodies, joints and gauges that a measure names outright must be there; names that are put together are known when it runs.
+    fn check_named(&mut self, text: &Text) {
         // A body that could not be read is missing only because of that.
         if self.loader.problems.has_errors() {
             return;
         }
-        for (at, name) in named_bodies(&text.value) {
-            if self.bodies.iter().any(|body| body.name == name) {
-                continue;
+        let bodies: Vec<&str> = self.bodies.iter().map(|body| body.name.as_str()).collect();
+        let joints: Vec<&str> = self.joints.iter().map(|joint| joint.name.as_str()).collect();
+        let gauges: Vec<&str> = self.gauges.iter().map(|gauge| gauge.name.as_str()).collect();
+        let either = bodies.iter().chain(&joints).copied().collect();
+        let asked = [
+            ("body", bodies, &BODY_WORDS[..]),
+            ("joint", joints, &JOINT_WORDS[..]),
+            ("gauge", gauges, &GAUGE_WORDS[..]),
+            ("body", either, &EVENT_WORDS[..]),
+        ];
+        let mut unknown = Vec::new();
+        for (what, known, words) in asked {
+            for (at, name) in named_in(&text.value, words) {
+                if known.contains(&name) {
+                    continue;
+                }
+                let place = expression_place(text.place, text.start, &(at..at + name.len()));
+                let problem = Problem::error(place, format!("there is no {what} \"{name}\""));
+                unknown.push(match nearest(name, known.iter().copied()) {
+                    Some(near) => problem.label(format!("did you mean \"{near}\"?")),
+                    None => problem,
+                });
             }
-            let place = expression_place(text.place, text.start, &(at..at + name.len()));
-            let problem = Problem::error(place, format!("there is no body \"{name}\""));
-            let near = nearest(name, self.bodies.iter().map(|body| body.name.as_str()));
-            let problem = match near {
-                Some(near) => problem.label(format!("did you mean \"{near}\"?")),
-                None => problem,
-            };
+        }
+        for problem in unknown {
             self.report(problem);
         }
     }
@@ -161,20 +175,22 @@ impl Builder<'_, '_> {
 }
 
 /// Words of measures that take names of bodies, and how many texts stand before these.
-const NAMING: [(&str, usize); 7] = [
-    ("body(", 0),
-    ("distance(", 0),
-    ("gap(", 0),
-    ("contact(", 0),
-    ("force(", 0),
-    ("count(", 1),
-    ("event_time(", 1),
-];
+const BODY_WORDS: [(&str, usize); 6] =
+    [("body(", 0), ("linkage(", 0), ("distance(", 0), ("gap(", 0), ("contact(", 0), ("force(", 0)];
 
-/// Names of bodies that are given outright, such as in `body("…")`, each with its place in the text.
-fn named_bodies(text: &str) -> Vec<(usize, &str)> {
+/// Those that take names of joints.
+const JOINT_WORDS: [(&str, usize); 1] = [("joint(", 0)];
+
+/// Those that take names of gauges.
+const GAUGE_WORDS: [(&str, usize); 1] = [("gauge(", 0)];
+
+/// Those that take names of bodies or joints.
+const EVENT_WORDS: [(&str, usize); 2] = [("count(", 1), ("event_time(", 1)];
+
+/// Names that are given outright, such as in `body("…")`, each with its place in the text.
+fn named_in<'a>(text: &'a str, words: &[(&str, usize)]) -> Vec<(usize, &'a str)> {
     let mut found = Vec::new();
-    for (word, before) in NAMING {
+    for &(word, before) in words {
         for (at, _) in text.match_indices(word) {
             let within = |c: char| c.is_alphanumeric() || c == '_';
             if !text[..at].ends_with(within) {
@@ -182,7 +198,6 @@ fn named_bodies(text: &str) -> Vec<(usize, &str)> {
             }
         }
     }
-    found.sort_unstable();
     found
 }
 
@@ -210,23 +225,26 @@ pub(crate) fn texts_after(text: &str, start: usize) -> Vec<(usize, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::named_bodies;
+    use super::{BODY_WORDS, EVENT_WORDS, JOINT_WORDS, named_in};
 
     #[test]
     fn names_given_outright_are_found_and_those_put_together_are_not() {
         let text = "body('a').x + body(\"b c\" ).y - body('d' + i).z + body(n).x";
-        assert_eq!(named_bodies(text), [(6, "a"), (20, "b c")]);
+        assert_eq!(named_in(text, &BODY_WORDS), [(6, "a"), (20, "b c")]);
         assert_eq!(&text[20..23], "b c");
     }
 
     #[test]
     fn words_that_take_several_names_are_looked_through() {
-        let names = |text| named_bodies(text).into_iter().map(|it| it.1).collect::<Vec<_>>();
+        let words: Vec<(&str, usize)> = BODY_WORDS.iter().chain(&EVENT_WORDS).copied().collect();
+        let names = |text| named_in(text, &words).into_iter().map(|it| it.1).collect::<Vec<_>>();
         assert_eq!(names("distance('a', \"b\", 3)"), ["a", "b"]);
         assert_eq!(names("gap( 'a' , n, t)"), ["a"]);
         assert_eq!(names("count('touch') + count('touch', 'a', 'b')"), ["a", "b"]);
         assert_eq!(names("event_time('touch', 'a', 2) - event_time('left', 1)"), ["a"]);
         assert_eq!(names("discount('x', 'y') + nobody('z')"), [""; 0]);
         assert_eq!(names("count('touch', 'a' + i, 'b') + gap('"), [""; 0]);
+        assert_eq!(names("linkage('a').at(2).energy + joint('b').position"), ["a"]);
+        assert_eq!(named_in("joint('b').position + joints('c')", &JOINT_WORDS), [(7, "b")]);
     }
 }

@@ -1,13 +1,14 @@
 //! Joints and their copies.
 
-use carom::JointKind;
+use carom::{JointKind, Strength};
 use glam::{DQuat, DVec3};
 
 use super::Builder;
+use super::names::Named;
 use super::repeat::CopyPlace;
 use super::trees::Told;
 use crate::decode::{Number, Numbers, Ranges, Vector};
-use crate::format::JointTable;
+use crate::format::{JointTable, StrengthTable};
 use crate::joint::{Freedom, Joint};
 use crate::limits::Limit;
 use crate::load::Document;
@@ -80,8 +81,13 @@ impl Builder<'_, '_> {
         for document in documents {
             let Some(tables) = &document.table.joint else { continue };
             is_complete &= tables.broken.is_empty();
+            self.others.note_broken(Named::Joint, &tables.broken);
             for table in &tables.tables {
-                is_complete &= self.add_joint(table).is_some() && !table.faulty;
+                let is_made = self.add_joint(table).is_some();
+                if !is_made {
+                    self.others.note_unmade(Named::Joint, &table.name);
+                }
+                is_complete &= is_made && !table.faulty;
             }
         }
         // Where a joint could not be made, what hangs on nothing may hang on that one.
@@ -112,7 +118,8 @@ impl Builder<'_, '_> {
 
     fn make_joint(&mut self, table: &JointTable, copy: &CopyPlace, index: usize) -> Option<Joint> {
         // Everything is evaluated before the first mistake ends the joint, so that each is told.
-        let name = self.joint_name(&table.name, copy.numbers.is_some().then_some(index));
+        let name =
+            self.own_name(&table.name, copy.numbers.is_some().then_some(index), Named::Joint);
         let ends = self.joint_ends(table);
         let kind = self.word(Some(&table.kind), ("kind", "a joint cannot be"), |name| {
             let found = Kind::ALL.into_iter().find(|kind| kind.name() == name);
@@ -125,9 +132,14 @@ impl Builder<'_, '_> {
         let start = self.start(table, kind);
         let velocity = table.velocity.as_ref().map(|it| self.each(it, "velocity", kind));
         let freedoms = self.freedoms(table, kind);
+        let strength = table.breaks.as_ref().map(|it| self.strength(it));
         let velocity = match velocity {
             Some(velocity) => Some(velocity?),
             None => None,
+        };
+        let strength = match strength {
+            Some(strength) => strength?,
+            None => Strength::UNBREAKABLE,
         };
         let (parent, child) = ends?;
         let (start, freedoms) = (start?, freedoms?);
@@ -141,6 +153,7 @@ impl Builder<'_, '_> {
             start,
             velocity,
             freedoms,
+            strength,
             collide: table.collide.is_some_and(|collide| collide.value),
             place: table.place,
         })
@@ -265,6 +278,27 @@ impl Builder<'_, '_> {
             speed: speed[at],
         };
         Some((0..kind.freedoms()).map(freedom).collect())
+    }
+
+    /// What the joint can carry.
+    fn strength(&mut self, table: &StrengthTable) -> Option<Strength> {
+        let mut most = |number: Option<&Number>, key: &str| {
+            number.map_or(Some(f64::INFINITY), |number| self.positive(number, key))
+        };
+        let (force, torque) =
+            (most(table.force.as_ref(), "force"), most(table.torque.as_ref(), "torque"));
+        let impulse = most(table.impulse.as_ref(), "impulse");
+        let angular_impulse = most(table.angular_impulse.as_ref(), "angular_impulse");
+        let (force, torque) = (force?, torque?);
+        let strength =
+            Strength { force, torque, impulse: impulse?, angular_impulse: angular_impulse? };
+        if !strength.is_breakable() && !table.faulty {
+            let problem = Problem::error(table.place, "what is too much? nothing is said")
+                .hint("such as breaks = { force = 500 }, in newtons");
+            self.report(problem);
+            return None;
+        }
+        Some(strength)
     }
 
     /// One number for all freedoms, or one for each; none in each where nothing is said.

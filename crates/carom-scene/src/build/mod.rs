@@ -3,12 +3,17 @@
 mod bodies;
 mod camera;
 mod cautions;
+mod changes;
 mod checks;
 mod colors;
 mod contact;
+mod controllers;
+mod elements;
 mod evaluate;
 mod events;
 mod expectations;
+mod gauges;
+mod holds;
 mod joints;
 mod layers;
 mod mass;
@@ -23,6 +28,7 @@ mod random;
 mod record;
 mod repeat;
 mod shapes;
+mod targets;
 mod trees;
 
 use std::cell::Cell;
@@ -31,7 +37,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use carom::World;
 use glam::DVec3;
 
+use crate::controller::Controller;
+use crate::element::Element;
 use crate::expectation::Expectation;
+use crate::gauge::Gauge;
 use crate::joint::Joint;
 use crate::limits::Limit;
 use crate::load::{Document, Loader, Parameters, evaluate_parameters, warn_of_unused};
@@ -39,13 +48,15 @@ use crate::problem::{Place, Problem};
 use crate::scene::{Body, Change, Impulse, PairRegime, Record, Scene};
 use crate::tolerances::WHOLE_NUMBER;
 use contact::Contact;
+pub use controllers::DEFAULT_CONTROLLER_HZ;
 use evaluate::CopyNumbers;
 pub(crate) use evaluate::ENVELOPE;
 pub(crate) use expectations::texts_after;
+pub use gauges::DEFAULT_GAUGE_HZ;
 use layers::LayerNames;
 use materials::Materials;
 use meshes::MeshCache;
-use names::Names;
+use names::{Names, OtherNames};
 
 /// The acceleration of free fall unless a scene says otherwise: the standard value, z up `[m/s²]`.
 pub const DEFAULT_GRAVITY: DVec3 = DVec3::new(0.0, 0.0, -9.80665);
@@ -78,8 +89,11 @@ pub(crate) struct Builder<'l, 'a> {
     bodies: Vec<Body>,
     layer_names: LayerNames,
     joints: Vec<Joint>,
-    /// Where the names of joints stand.
-    joint_names: BTreeMap<String, Place>,
+    elements: Vec<Element>,
+    controllers: Vec<Controller>,
+    gauges: Vec<Gauge>,
+    /// Names beside those of bodies.
+    others: OtherNames,
     /// The joint that moves a body, both as indices.
     carried_by: BTreeMap<usize, usize>,
     /// Free bodies without mass, which only joints can move.
@@ -117,10 +131,14 @@ pub(crate) fn build(loader: &mut Loader<'_>, documents: &[Document]) -> Option<S
     builder.add_bodies(documents);
     builder.check_layers();
     builder.add_joints(documents);
+    builder.add_elements(documents);
+    builder.add_controllers(documents);
+    builder.add_gauges(documents);
     builder.add_exclusions(documents);
     builder.add_pairs(documents);
     builder.add_events(documents);
     builder.check_changes_of_joined();
+    builder.warn_of_rivals();
     // Where the world could not be read, any length will do: what follows from a mistake is not told again.
     builder.envelope = contact.map_or(Some(1.0), |contact| contact.envelope);
     builder.add_expectations(documents);
@@ -165,7 +183,10 @@ impl<'l, 'a> Builder<'l, 'a> {
             bodies: Vec::new(),
             layer_names: LayerNames::default(),
             joints: Vec::new(),
-            joint_names: BTreeMap::new(),
+            elements: Vec::new(),
+            controllers: Vec::new(),
+            gauges: Vec::new(),
+            others: OtherNames::default(),
             carried_by: BTreeMap::new(),
             massless: Vec::new(),
             has_joints: false,
@@ -236,6 +257,9 @@ impl<'l, 'a> Builder<'l, 'a> {
             pairs,
             bodies: self.bodies,
             joints: self.joints,
+            elements: self.elements,
+            controllers: self.controllers,
+            gauges: self.gauges,
             layers: self.layer_names.finish(),
             exclusions: self.exclusions.into_iter().collect(),
             regimes: self.regimes.into_values().collect(),

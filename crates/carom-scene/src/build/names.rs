@@ -1,9 +1,9 @@
-//! Names of bodies.
+//! Names of bodies and of all else.
 
 use std::collections::BTreeMap;
 
 use super::Builder;
-use crate::decode::Text;
+use crate::decode::{Broken, Text};
 use crate::problem::{Place, Problem};
 use crate::suggest::hint_for;
 
@@ -44,6 +44,63 @@ impl Names {
     /// Whether some names are missing because of other mistakes.
     pub(super) fn are_incomplete(&self) -> bool {
         self.any_broken || !self.broken.is_empty()
+    }
+}
+
+/// What has names beside bodies; each kind has its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Named {
+    Joint,
+    Element,
+    Controller,
+    Gauge,
+}
+
+impl Named {
+    /// What many are, what one is, and such as what.
+    const fn words(self) -> [&'static str; 3] {
+        match self {
+            Self::Joint => ["joints", "joint", "hinge"],
+            Self::Element => ["elements", "element", "spring"],
+            Self::Controller => ["controllers", "controller", "hold"],
+            Self::Gauge => ["gauges", "gauge", "imu"],
+        }
+    }
+}
+
+/// All names beside those of bodies.
+#[derive(Debug, Default)]
+pub(crate) struct OtherNames {
+    known: BTreeMap<(Named, String), Place>,
+    /// Beginnings of the names of what could not be made; empty where nothing is known of them.
+    broken: Vec<(Named, String)>,
+}
+
+impl OtherNames {
+    /// Notes tables that could not be read.
+    pub(super) fn note_broken(&mut self, named: Named, broken: &[Broken]) {
+        for table in broken {
+            self.note_named(named, table.name.as_deref().unwrap_or_default());
+        }
+    }
+
+    /// Notes something that could not be made.
+    pub(super) fn note_unmade(&mut self, named: Named, name: &Text) {
+        self.note_named(named, &name.value);
+    }
+
+    fn note_named(&mut self, named: Named, name: &str) {
+        self.broken.push((named, name.split('{').next().unwrap_or_default().to_owned()));
+    }
+
+    /// Whether a name may be missing because of another mistake.
+    fn may_be_missing(&self, named: Named, name: &str) -> bool {
+        self.broken.iter().any(|(kind, start)| *kind == named && name.starts_with(start))
+    }
+
+    /// Whether some names are missing because of other mistakes.
+    pub(super) fn are_incomplete(&self, named: Named) -> bool {
+        self.broken.iter().any(|(kind, _)| *kind == named)
     }
 }
 
@@ -89,8 +146,13 @@ impl Builder<'_, '_> {
         self.report(problem);
     }
 
-    /// The name of a joint, or of a copy with that number; none, with a problem noted, if it is taken.
-    pub(super) fn joint_name(&mut self, text: &Text, copy: Option<usize>) -> Option<String> {
+    /// The name of a joint or the like, or of a copy with that number; none, with a problem noted, if it is taken.
+    pub(super) fn own_name(
+        &mut self,
+        text: &Text,
+        copy: Option<usize>,
+        named: Named,
+    ) -> Option<String> {
         let mut name = self.text(text)?;
         if let (Some(index), false) = (copy, text.value.contains('{')) {
             name.push_str(&format!("_{index}"));
@@ -98,12 +160,27 @@ impl Builder<'_, '_> {
         if !self.check_name(&name, text.place) {
             return None;
         }
-        if let Some(first) = self.joint_names.get(&name).copied() {
-            self.name_taken(&name, text.place, first, ["joints", "joint", "hinge"]);
+        if let Some(first) = self.others.known.get(&(named, name.clone())).copied() {
+            self.name_taken(&name, text.place, first, named.words());
             return None;
         }
-        self.joint_names.insert(name.clone(), text.place);
+        self.others.known.insert((named, name.clone()), text.place);
         Some(name)
+    }
+
+    /// Tells that nothing is called so, unless that follows from another mistake.
+    pub(super) fn nothing_called(&mut self, named: Named, name: &str, place: Place) {
+        if self.others.may_be_missing(named, name) {
+            return;
+        }
+        let [many, one, _] = named.words();
+        let known: Vec<&str> = (self.others.known.keys())
+            .filter(|(kind, _)| *kind == named)
+            .take(MOST_SUGGESTIONS)
+            .map(|(_, name)| name.as_str())
+            .collect();
+        let hint = hint_for(name, many, &known);
+        self.report(Problem::error(place, format!("there is no {one} `{name}`")).hint(hint));
     }
 
     /// The body of this name; none as well if its name was taken but the body could not be made.

@@ -1,7 +1,9 @@
-//! Bodies by name or by pattern.
+//! Bodies and joints by name or by pattern.
 
 use super::Builder;
+use super::names::Named;
 use crate::decode::Text;
+use crate::joint::Joint;
 use crate::problem::Problem;
 use crate::suggest::nearest;
 
@@ -26,6 +28,34 @@ impl Builder<'_, '_> {
         if !self.names.are_incomplete() {
             let problem = Problem::error(text.place, format!("no body is called `{pattern}`"));
             self.report(problem.hint(self.advice(&pattern)));
+        }
+        None
+    }
+
+    /// Indices of the joints that a name or pattern stands for, ascending, as [`Self::matching`] does for bodies.
+    pub(super) fn matching_joints(&mut self, text: &Text) -> Option<Vec<usize>> {
+        let pattern = self.text(text)?;
+        self.charge(self.joints.len() as u64, text.place)?;
+        let is_pattern = pattern.contains(['*', '?']);
+        let matches = |joint: &Joint| {
+            if is_pattern { glob(&pattern, &joint.name) } else { joint.name == pattern }
+        };
+        let all = self.joints.iter().enumerate();
+        let found: Vec<usize> =
+            all.filter(|(_, joint)| matches(joint)).map(|(index, _)| index).collect();
+        if !found.is_empty() {
+            return Some(found);
+        }
+        if !is_pattern {
+            self.nothing_called(Named::Joint, &pattern, text.place);
+        } else if !self.others.are_incomplete(Named::Joint) {
+            let names = self.joints.iter().take(MOST_SUGGESTIONS).map(|joint| joint.name.as_str());
+            let hint = match nearest(&pattern, names) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "* stands for any letters and ? for one: \"hip_*\"".to_owned(),
+            };
+            let problem = Problem::error(text.place, format!("no joint is called `{pattern}`"));
+            self.report(problem.hint(hint));
         }
         None
     }

@@ -35,15 +35,7 @@ impl Builder<'_, '_> {
 
     /// The body that a joint is on, or none for the world.
     fn joint_parent(&mut self, text: &Text) -> Result<Option<usize>, Told> {
-        if self.text(text).ok_or(Told)? == WORLD {
-            let Some(body) = self.index_of(WORLD) else { return Ok(None) };
-            let problem = Problem::error(text.place, "is this the world, or the body `world`?")
-                .related(self.bodies[body].place, "called as the world is")
-                .hint("give the body another name");
-            self.report(problem);
-            return Err(Told);
-        }
-        let body = self.body(text).ok_or(Told)?;
+        let Some(body) = self.body_or_world(text)? else { return Ok(None) };
         let motion = &self.bodies[body].motion;
         if !matches!(motion, MotionSpec::Free | MotionSpec::Fixed) {
             let message = format!("the body `{}` follows a law", self.bodies[body].name);
@@ -53,8 +45,21 @@ impl Builder<'_, '_> {
             self.report(problem);
             return Err(Told);
         }
-        self.check_stays(body, text.place).ok_or(Told)?;
+        self.check_stays(body, text.place, "joint").ok_or(Told)?;
         Ok(Some(body))
+    }
+
+    /// The body that a text names, or none for the world.
+    pub(super) fn body_or_world(&mut self, text: &Text) -> Result<Option<usize>, Told> {
+        if self.text(text).ok_or(Told)? != WORLD {
+            return self.body(text).ok_or(Told).map(Some);
+        }
+        let Some(body) = self.index_of(WORLD) else { return Ok(None) };
+        let problem = Problem::error(text.place, "is this the world, or the body `world`?")
+            .related(self.bodies[body].place, "called as the world is")
+            .hint("give the body another name");
+        self.report(problem);
+        Err(Told)
     }
 
     /// The body that a joint moves.
@@ -75,23 +80,24 @@ impl Builder<'_, '_> {
             self.report(problem);
             return None;
         }
-        self.check_stays(body, text.place)?;
+        self.check_stays(body, text.place, "joint")?;
         Some(body)
     }
 
-    /// Joints hold from the start to the end, and so do their bodies.
-    fn check_stays(&mut self, body: usize, place: Place) -> Option<()> {
+    /// Joints and elements hold from the start to the end, and so do their bodies.
+    pub(super) fn check_stays(&mut self, body: usize, place: Place, what: &str) -> Option<()> {
         let (from, until) = (self.bodies[body].from, self.bodies[body].until);
         let message = if from > 0.0 {
             format!("`{}` is not there at the start", self.bodies[body].name)
         } else if until.is_finite() {
-            format!("`{}` vanishes, and its joint would not", self.bodies[body].name)
+            format!("`{}` vanishes, and its {what} would not", self.bodies[body].name)
         } else {
             return Some(());
         };
-        let problem = Problem::error(place, message)
-            .related(self.bodies[body].place, "comes and goes")
-            .hint("bodies of joints are there all the time: leave `from` and `until` out");
+        let problem =
+            Problem::error(place, message).related(self.bodies[body].place, "comes and goes").hint(
+                format!("bodies of {what}s are there all the time: leave `from` and `until` out"),
+            );
         self.report(problem);
         None
     }
@@ -167,7 +173,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Bodies of joints stay, and nobody carries them.
+    /// Bodies of joints and elements stay, and nobody carries them.
     pub(super) fn check_changes_of_joined(&mut self) {
         let mut problems = Vec::new();
         for change in &self.changes {
@@ -177,11 +183,14 @@ impl Builder<'_, '_> {
             let is_end =
                 |parent: Option<usize>, child: usize| child == body || parent == Some(body);
             let joint = self.joints.iter().find(|joint| is_end(joint.parent, joint.child));
-            if let Some(joint) = joint {
+            let joint = joint.map(|joint| ("joint", &joint.name, joint.place));
+            let element =
+                self.elements.iter().find(|it| it.ends.iter().any(|end| end.body == Some(body)));
+            let element = element.map(|element| ("element", &element.name, element.place));
+            if let Some((what, holder, place)) = joint.or(element) {
                 let name = &self.bodies[body].name;
-                let message = format!("the body `{name}` is held by the joint `{}`", joint.name);
-                problems
-                    .push(Problem::error(change.place, message).related(joint.place, "this one"));
+                let message = format!("the body `{name}` is held by the {what} `{holder}`");
+                problems.push(Problem::error(change.place, message).related(place, "this one"));
             }
         }
         for problem in problems {

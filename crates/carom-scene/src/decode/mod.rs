@@ -20,7 +20,7 @@ pub(crate) use lists::{Numbers, Ranges};
 pub(crate) use schema::{ObjectSchema, Schema};
 pub(crate) use table::{Fields, KeyInfo, Table, decode_table, unknown_kind};
 pub(crate) use values::{
-    Flag, Four, Matrix, Number, NumberKind, Scalar, ScalarKind, Tables, Text, Vector,
+    Broken, Flag, Four, Matrix, Number, NumberKind, Scalar, ScalarKind, Tables, Text, Vector,
     expression_place, expression_problem,
 };
 

@@ -1,7 +1,7 @@
 //! What happens during a run, and what is expected of it.
 
-use super::RepeatTable;
-use crate::decode::{Flag, Number, Text, Vector, table};
+use super::{RepeatTable, Targets};
+use crate::decode::{Flag, Number, Numbers, Text, Vector, table};
 
 table! {
     /// An impulse on a body at a time.
@@ -45,8 +45,37 @@ table! {
         by: optional Text,
         /// Name of a carried body that is let go.
         release: optional Text,
+        /// Name of a controller that gets another target, or is switched on or off.
+        controller: optional Text,
+        /// New target of the controller, as in its table `[rad or m]`.
+        target: optional Targets,
+        /// Names of the joints that get the target, where * stands for any letters and ? for one; by default all that the
+        /// controller drives.
+        joints: optional Vec<Text>,
+        /// Whether the controller ticks from now on; one that stops lets go of its joints.
+        enabled: optional Flag,
+        /// Name of a joint whose motor gives `effort` from now on, until a controller or another change sets it.
+        drive: optional Text,
+        /// What the motor gives, one for all freedoms of the joint or one for each `[N·m or N]`.
+        effort: optional Numbers,
+        /// Name of a body that is pushed from now on, instead of how it was pushed before: by a force and a torque that stay the same
+        /// in world axes and go with the centre of mass.
+        push: optional Text,
+        /// The force, in world axes `[N]`; by default [0, 0, 0].
+        force: optional Vector,
+        /// A torque in world axes, beyond that of the force at its point `[N·m]`; by default [0, 0, 0].
+        torque: optional Vector,
+        /// Where the force acts as it begins, in the world `[m]`; by default at the centre of mass.
+        point: optional Vector,
+        /// The same in the frame of the body `[m]`.
+        point_body: optional Vector,
+        /// Name of a joint that lets go of its bodies.
+        part: optional Text,
+        /// Name of a force element that is taken away, such as a rope that is cut.
+        untie: optional Text,
     }
-    exclusive [gravity, material, remove, carry, release]
+    exclusive [gravity, material, remove, carry, release, controller, drive, push, part, untie]
+    exclusive [point, point_body]
 }
 
 table! {

@@ -49,10 +49,27 @@ table! {
         effort: optional Numbers,
         /// The fastest that its motor moves `[rad/s or m/s]`, for controllers; by default without bound.
         speed: optional Numbers,
+        /// What is too much for it, such as { force = 500 }; by default nothing. Where it carries more, it breaks; what it carries
+        /// is all that its parent's side does to its child's at `at`, motor and stops included.
+        breaks: optional StrengthTable,
         /// Whether parent and child touch each other; by default false.
         collide: optional Flag,
         /// Makes many copies; offsets are added to `at`, and copies that are turned turn the axes.
         repeat: optional RepeatTable,
     }
     exclusive [axis, axes]
+}
+
+table! {
+    /// What a joint can carry; without bound where nothing is said.
+    StrengthTable as "breaks" {
+        /// Largest force `[N]`. Bodies that lie on links push by impulses, which it does not see.
+        force: optional Number,
+        /// Largest torque about the joint's point `[N·m]`.
+        torque: optional Number,
+        /// Largest impulse at one instant `[N·s]`: the joint holds through the impact, and breaks after it.
+        impulse: optional Number,
+        /// Largest angular impulse about the joint's point, at one instant `[N·m·s]`.
+        angular_impulse: optional Number,
+    }
 }

@@ -1,19 +1,29 @@
 //! What a scene file may say. Each table is declared once; reader, allowed keys and JSON Schema follow from it.
 
 mod body;
+mod controller;
+mod element;
 mod events;
+mod gauge;
 mod joint;
 mod motion;
 mod parameter;
 mod placement;
 mod repeat;
 mod shape;
+mod target;
 
 use serde_json::{Value, json};
 
 pub(crate) use body::{BodyTable, InertiaTable};
+pub(crate) use controller::{ControllerKeys, ControllerTable};
+pub(crate) use element::{
+    BushingTable, DragTable, ElementKeys, ElementTable, GasSpringTable, GripKeys, LineKeys,
+    ThrustTable,
+};
 pub(crate) use events::{ChangeTable, ExcludeTable, ExpectTable, ImpulseTable, PairTable};
-pub(crate) use joint::JointTable;
+pub(crate) use gauge::{EncoderTable, GaugeTable, MountKeys};
+pub(crate) use joint::{JointTable, StrengthTable};
 pub(crate) use motion::{
     ConstantTable, CyclerTable, MotionTable, OscillatorTable, TermTable, WaypointsTable,
 };
@@ -21,6 +31,7 @@ pub(crate) use parameter::{ParameterEntry, ParameterMap};
 pub(crate) use placement::{OrientationKeys, PlacementKeys};
 pub(crate) use repeat::{GridTable, RandomTable, RepeatTable, RingTable};
 pub(crate) use shape::{MeshTable, PartTable, ShapeTable};
+pub(crate) use target::{AimWaypointsTable, SineTable, TargetTable, TargetValue, Targets};
 
 use crate::decode::{Decode, Flag, Number, Schema, Tables, Text, Vector, table};
 
@@ -38,8 +49,8 @@ table! {
         title: optional Text,
         /// What one should see when it runs.
         description: optional Text,
-        /// Other scene files whose parameters, materials, bodies, joints, exclusions, pairs, impulses, changes and expectations
-        /// become part of this one. Paths are relative to this file. A parameter that this file defines too keeps the
+        /// Other scene files whose parameters, materials, bodies, joints, elements, controllers, gauges, exclusions, pairs, impulses,
+        /// changes and expectations become part of this one. Paths are relative to this file. A parameter that this file defines too keeps the
         /// value given here. Title, description, world, record and camera of an included file do not count.
         include: optional Vec<Text>,
         /// Named values for expressions, settable from outside with --set NAME=VALUE.
@@ -58,6 +69,12 @@ table! {
         body: optional Tables<BodyTable>,
         /// Joints, which tie bodies into linkages.
         joint: optional Tables<JointTable>,
+        /// Springs, ropes, drag and other forces on bodies.
+        element: optional Tables<ElementTable>,
+        /// Controllers, which drive joints.
+        controller: optional Tables<ControllerTable>,
+        /// Gauges, which measure as sensors do.
+        gauge: optional Tables<GaugeTable>,
         /// Bodies that take no notice of each other.
         exclude: optional Tables<ExcludeTable>,
         /// How contact of given bodies is worked out, instead of as the world says.

@@ -4,19 +4,23 @@ use std::sync::Arc;
 
 use carom::{BodyId, ContactSums};
 use carom_geometry::distance::pieces::Pieces;
+use glam::DVec3;
 use rhai::Engine;
 
 use super::words::{Answer, Run};
 
 /// Parts of a contact: collisions (microcollisions among them) and microcollisions; impulse on the body named first, in
-/// world axes, and the sum of normal impulses; the way that the surfaces slid; work of normal impulses (boost included),
+/// world axes, its moment about the origin of the world, and the sum of normal impulses; the way that the surfaces slid; work of normal impulses (boost included),
 /// of friction, and boost; when the bodies came to rest on each other, and when they first and last collided.
-pub const CONTACT_PARTS: [(&str, &str); 13] = [
+pub const CONTACT_PARTS: [(&str, &str); 16] = [
     ("collisions", "-"),
     ("micro", "-"),
     ("impulse_x", "N·s"),
     ("impulse_y", "N·s"),
     ("impulse_z", "N·s"),
+    ("moment_x", "N·m·s"),
+    ("moment_y", "N·m·s"),
+    ("moment_z", "N·m·s"),
     ("normal_impulse", "N·s"),
     ("slip", "m"),
     ("normal_work", "J"),
@@ -48,6 +52,13 @@ impl MeasuredContact {
         let sums = track.map(|track| track.sums_at(self.time)).unwrap_or_default();
         if let Some(sum) = sum(&sums, sign, name) {
             return Ok(sum);
+        }
+        let moment = track.map_or(DVec3::ZERO, |track| sign * track.moment_at(self.time));
+        match name {
+            "moment_x" => return Ok(moment.x),
+            "moment_y" => return Ok(moment.y),
+            "moment_z" => return Ok(moment.z),
+            _ => {}
         }
         let [a, b] = &self.names;
         let Some(track) = track.filter(|_| sums.collisions > 0) else {
@@ -129,7 +140,7 @@ impl Run {
     }
 
     /// Refuses times beyond the end.
-    fn reached(&self, time: f64) -> Answer<()> {
+    pub(super) fn reached(&self, time: f64) -> Answer<()> {
         if time <= self.end {
             return Ok(());
         }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carom::{BodyId, Collision, ContactSums, Happening, Instant, Stop, World};
+use glam::DVec3;
 
 /// Sums that are kept at most: half a gigabyte.
 const MOST_ENTRIES: usize = 5_000_000;
@@ -26,6 +27,8 @@ pub(super) enum Followed {
 struct Entry {
     time: f64,
     sums: ContactSums,
+    /// Σ x × p of the impulses on A, about the origin of the world `[N·m·s]`.
+    moment: DVec3,
 }
 
 /// One pair over time.
@@ -34,6 +37,8 @@ pub(super) struct Track {
     entries: Vec<Entry>,
     /// Normal impulse so far, by piece of A and of B `[N·s]`.
     pieces: [BTreeMap<u32, Vec<(f64, f64)>>; 2],
+    /// Moment so far of the impulses on A `[N·m·s]`.
+    moment: DVec3,
     /// When the pair came to rest, as it last looked `[s]`.
     pub(super) settled: Option<f64>,
 }
@@ -43,6 +48,12 @@ impl Track {
     pub(super) fn sums_at(&self, time: f64) -> ContactSums {
         let after = self.entries.partition_point(|entry| entry.time <= time);
         after.checked_sub(1).map(|index| self.entries[index].sums).unwrap_or_default()
+    }
+
+    /// The moment of the impulses on A up to a time, about the origin of the world `[N·m·s]`.
+    pub(super) fn moment_at(&self, time: f64) -> DVec3 {
+        let after = self.entries.partition_point(|entry| entry.time <= time);
+        after.checked_sub(1).map_or(DVec3::ZERO, |index| self.entries[index].moment)
     }
 
     /// The normal impulse of a piece of A (side 0) or B (side 1) up to a time `[N·s]`.
@@ -140,6 +151,7 @@ impl ContactTracks {
             *shares.entry(pair).or_default() += collision.share;
             if self.follows(world, pair) {
                 let track = self.tracks.entry(pair).or_default();
+                track.moment += collision.contact.point.cross(collision.impulse);
                 for side in [0, 1] {
                     self.kept += track.add_piece(side, instant.time, collision);
                 }
@@ -154,7 +166,8 @@ impl ContactTracks {
             }
             let report = world.contact(bodies[0], bodies[1]);
             if let (Some(track), Some(report)) = (self.tracks.get_mut(&bodies), report) {
-                track.entries.push(Entry { time: instant.time, sums: *report.sums() });
+                let (time, sums, moment) = (instant.time, *report.sums(), track.moment);
+                track.entries.push(Entry { time, sums, moment });
                 track.settled = report.settled();
                 self.kept += 1;
             }

@@ -1,4 +1,4 @@
-//! Events in measures: how many of a name there were, and when, of all bodies or of some. Collisions are counted by what is
+//! Events in measures: how many of a name there were, and when, of all bodies or of some, or of a joint. Collisions are counted by what is
 //! remembered of contacts, not as events.
 
 use std::sync::Arc;
@@ -68,15 +68,23 @@ impl Run {
         })
     }
 
-    /// The events of a name that concern all of some bodies.
-    fn happened(&self, name: &str, bodies: &[&str]) -> Answer<impl Iterator<Item = &Event>> {
+    /// The events of a name that concern all of some bodies or joints.
+    fn happened(&self, name: &str, whom: &[&str]) -> Answer<impl Iterator<Item = &Event>> {
         known(name, &[])?;
-        let ids = self.ids(bodies)?;
+        // A body and a joint of one name are both meant.
+        let bodies: Vec<&str> = whom.iter().copied().filter(|it| !self.is_tie(it)).collect();
+        let ids = self.ids(&bodies)?;
+        let ties = whom.iter().filter(|it| self.is_tie(it));
+        let ties: Vec<(String, Option<BodyId>)> =
+            ties.map(|it| ((*it).to_owned(), self.history.find(it))).collect();
         let name = name.to_owned();
         Ok(self.history.events().iter().filter(move |event| {
             let concerns = |id: &BodyId| event.bodies().any(|it| it == *id);
             let all = |ids: &Vec<BodyId>| ids.iter().all(concerns);
-            event.what.name() == name && ids.as_ref().is_some_and(all)
+            let tied = |(tie, body): &(String, Option<BodyId>)| {
+                event.tie() == Some(tie.as_str()) || body.as_ref().is_some_and(concerns)
+            };
+            event.what.name() == name && ids.as_ref().is_some_and(all) && ties.iter().all(tied)
         }))
     }
 

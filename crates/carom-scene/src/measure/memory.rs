@@ -6,6 +6,7 @@ use std::ops::Range;
 use carom::{History, Instant, Observer, Stop, World};
 
 use super::contacts::{ContactTracks, Followed};
+use super::readings::ReadingTracks;
 use crate::build::texts_after;
 use crate::expression::Value;
 use crate::scene::Scene;
@@ -16,6 +17,7 @@ use crate::scene::Scene;
 pub struct Memory {
     pub(super) history: History,
     pub(super) contacts: ContactTracks,
+    pub(super) readings: ReadingTracks,
 }
 
 impl Memory {
@@ -26,11 +28,13 @@ impl Memory {
         texts().next()?;
         let puts_together = texts().any(puts_texts_together);
         let all_times = puts_together || texts().any(asks_for_times_of_all);
-        // Bodies are recognised by their quoted names, or by parameters that name them; a measure that puts names
+        // Bodies and joints are recognised by their quoted names, or by parameters that name them; a measure that puts names
         // together, or speaks of the ledger, needs everybody.
         if puts_together {
             let contacts = ContactTracks::new(Followed::Everybody, all_times);
-            return Some(Self { history: History::of_all().without_collisions(), contacts });
+            let readings = ReadingTracks::of(scene, |_| true);
+            let history = History::of_all().without_collisions();
+            return Some(Self { history, contacts, readings });
         }
         let named = |name: &&str| {
             let quoted = [format!("\"{name}\""), format!("'{name}'")];
@@ -41,7 +45,10 @@ impl Memory {
                     .any(|it| matches!(&it.value, Value::Text(text) if **text == **name))
         };
         let names = scene.bodies.iter().map(|body| body.name.as_str()).filter(named);
-        let names: BTreeSet<String> = names.map(str::to_owned).collect();
+        let mut names: BTreeSet<String> = names.map(str::to_owned).collect();
+        // A joint is asked of the body that it carries.
+        let joints = scene.joints.iter().filter(|joint| named(&joint.name.as_str()));
+        names.extend(joints.map(|joint| scene.bodies[joint.child].name.clone()));
         let history = if texts().any(|text| text.contains("ledger")) {
             History::of_all()
         } else {
@@ -50,7 +57,8 @@ impl Memory {
         let follows = texts().any(|text| CONTACT_WORDS.iter().any(|word| text.contains(word)));
         let followed = if follows { Followed::Named(names) } else { Followed::Nobody };
         let contacts = ContactTracks::new(followed, all_times);
-        Some(Self { history: history.without_collisions(), contacts })
+        let readings = ReadingTracks::of(scene, |name| named(&name));
+        Some(Self { history: history.without_collisions(), contacts, readings })
     }
 }
 
@@ -98,6 +106,7 @@ impl Observer for Memory {
 
     fn after(&mut self, world: &World, instant: &Instant<'_>) -> Result<(), Stop> {
         self.history.after(world, instant)?;
+        self.readings.hear(world, instant)?;
         self.contacts.hear(world, instant)
     }
 }

@@ -10,11 +10,15 @@
 //! | `body("ball").at(t)` | its state at a time: see [`STATE_PARTS`] |
 //! | `distance("a", "b", t)` | between the centres of two bodies `[m]` |
 //! | `gap("a", "b", t)` | between their surfaces, negative where they overlap `[m]` |
+//! | `joint("hinge")`, `joint("hinge").at(t)` | a joint at the end, or at a time: see [`JOINT_PARTS`]; of one freedom a number, of several a list |
+//! | `linkage("arm")`, `linkage("arm").at(t)` | all bodies that joints hold together with one, at the end or at a time: see [`LINKAGE_PARTS`] `[J]` |
 //! | `ledger(t)` | the ledger at a time: see [`LEDGER_PARTS`] `[J]` |
 //! | `contact("a", "b")` | what two bodies did to each other until the end: see [`CONTACT_PARTS`] |
 //! | `contact("a", "b").at(t)` | the same up to a time, collisions at that time included |
 //! | `force("a", "b", from, to)` | mean normal force: normal impulses after `from` up to `to`, divided by the time between `[N]` |
 //! | `force("a", "b", piece, from, to)` | the same of one convex piece of a, numbered from 0 in the order of a compound's parts |
+//! | `gauge("imu").at(t)` | what a gauge had read last at a time; its parts are those of its kind, such as `.ax` of "imu" |
+//! | `gauge("imu")` | its last reading |
 //! | `count("impulse")` | how many events of a name or kind there were |
 //! | `count("touch", "a")`, `count("touch", "a", "b")` | how many of them concern one body, or both of two |
 //! | `event_time("impulse", n)` | when the one with number n, from 0, came `[s]` |
@@ -37,7 +41,9 @@
 mod contact_words;
 mod contacts;
 mod happenings;
+mod joint_words;
 mod memory;
+mod readings;
 mod search;
 mod words;
 
@@ -52,6 +58,7 @@ use crate::expression::{Environment, Value, base_engine};
 use crate::problem::{Problem, Problems};
 use crate::scene::Scene;
 pub use contact_words::CONTACT_PARTS;
+pub use joint_words::{JOINT_PARTS, LINKAGE_PARTS};
 pub use memory::Memory;
 pub use words::{FUNCTIONS, LEDGER_PARTS, STATE_PARTS};
 use words::{Run, register};
@@ -184,8 +191,13 @@ impl Environment for Measures<'_> {
     fn parts(&self) -> String {
         let of_state = STATE_PARTS.map(|(part, _)| part).join(", ");
         let of_contact = CONTACT_PARTS.map(|(part, _)| part).join(", ");
+        let of_joint = JOINT_PARTS.map(|(part, _)| part).join(", ");
+        let of_linkage = LINKAGE_PARTS.join(", ");
         let of_ledger = LEDGER_PARTS.join(", ");
-        format!("a body has {of_state}; the ledger has {of_ledger}; a contact has {of_contact}")
+        format!(
+            "a body has {of_state}; a joint has {of_joint}; a linkage has {of_linkage}; the ledger has {of_ledger}; \
+             a contact has {of_contact}"
+        )
     }
 
     fn usage(&self, name: &str) -> Option<&str> {

@@ -1,27 +1,34 @@
 //! The words of measures.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
-use carom::{Account, BodyState, EventCounts, History, Mass, World};
+use carom::{Account, BodyId, BodyState, EventCounts, History, Mass, World};
 use carom_geometry::Shape;
 use glam::DVec3;
 use rhai::{Engine, EvalAltResult, FnPtr, NativeCallContext};
 
 use super::contacts::{ContactTracks, Followed};
-use super::{Memory, contact_words, happenings, search};
+use super::readings::{self, ReadingTracks};
+use super::{Memory, contact_words, happenings, joint_words, search};
 use crate::scene::Scene;
 
 /// Words of measures that are functions, and how they are written.
-pub const FUNCTIONS: [(&str, &str); 12] = [
+pub const FUNCTIONS: [(&str, &str); 15] = [
     ("body", "body('a'), body('a').at(t)"),
     ("distance", "distance('a', 'b', t)"),
     ("gap", "gap('a', 'b', t)"),
+    ("joint", "joint('hinge'), joint('hinge').at(t)"),
+    ("linkage", "linkage('a'), linkage('a').at(t)"),
     ("ledger", "ledger(t)"),
     ("contact", "contact('a', 'b'), contact('a', 'b').at(t)"),
     ("force", "force('a', 'b', from, to), force('a', 'b', piece, from, to)"),
-    ("count", "count('touch'), count('touch', 'a'), count('touch', 'a', 'b')"),
+    ("gauge", "gauge('imu').at(t)"),
+    (
+        "count",
+        "count('touch'), count('touch', 'a'), count('touch', 'a', 'b'), count('stop', 'joint')",
+    ),
     (
         "event_time",
         "event_time('touch', n), event_time('touch', 'a', n), event_time('touch', 'a', 'b', n)",
@@ -36,10 +43,15 @@ pub const FUNCTIONS: [(&str, &str); 12] = [
 pub(super) struct Run {
     pub(super) history: History,
     pub(super) contacts: ContactTracks,
+    pub(super) readings: ReadingTracks,
     pub(super) end: f64,
     pub(super) counts: EventCounts,
     masses: BTreeMap<String, Option<Mass>>,
     pub(super) shapes: BTreeMap<String, Arc<Shape>>,
+    /// Names of joints.
+    pub(super) joints: BTreeSet<String>,
+    /// What collisions gave to linkages, of bodies that were asked for it.
+    pub(super) strikes: Mutex<BTreeMap<BodyId, Vec<(f64, f64)>>>,
     /// Whether something was asked for that had not come when the run ended.
     unreached: AtomicBool,
 }
@@ -77,16 +89,30 @@ impl Run {
     /// Of motions without events.
     pub(super) fn of_motions(scene: &Scene, history: History, end: f64) -> Self {
         let contacts = ContactTracks::new(Followed::Nobody, false);
-        Self::of(scene, Memory { history, contacts }, end, EventCounts::default())
+        let readings = ReadingTracks::default();
+        Self::of(scene, Memory { history, contacts, readings }, end, EventCounts::default())
     }
 
     fn of(scene: &Scene, memory: Memory, end: f64, counts: EventCounts) -> Self {
-        let Memory { history, contacts } = memory;
+        let Memory { history, contacts, readings } = memory;
         let masses = scene.bodies.iter().map(|body| (body.name.clone(), mass_of(body))).collect();
         let unreached = AtomicBool::new(false);
         let shape = |body: &crate::Body| (body.name.clone(), Arc::clone(&body.shape));
         let shapes = scene.bodies.iter().map(shape).collect();
-        Self { history, contacts, end, counts, masses, shapes, unreached }
+        let joints = scene.joints.iter().map(|joint| joint.name.clone()).collect();
+        let strikes = Mutex::default();
+        Self {
+            history,
+            contacts,
+            readings,
+            end,
+            counts,
+            masses,
+            shapes,
+            joints,
+            strikes,
+            unreached,
+        }
     }
 
     /// Refuses names that no body has.
@@ -97,6 +123,12 @@ impl Run {
         let near = crate::suggest::nearest(name, self.masses.keys().map(String::as_str));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
         Err(format!("there is no body \"{name}\"{hint}").into())
+    }
+
+    /// Whether a joint of the scene has this name, or a joint or force element was told of by it.
+    pub(super) fn is_tie(&self, name: &str) -> bool {
+        self.joints.contains(name)
+            || self.history.events().iter().any(|event| event.tie() == Some(name))
     }
 
     fn body(self: &Arc<Self>, name: &str) -> Answer<MeasuredBody> {
@@ -303,7 +335,9 @@ pub(super) fn register(engine: &mut Engine, run: &Arc<Run>) {
     for part in LEDGER_PARTS {
         engine.register_get(part, move |ledger: &mut MeasuredLedger| ledger_part(&ledger.0, part));
     }
+    joint_words::register(engine, run);
     contact_words::register(engine, run);
+    readings::register(engine, run);
     happenings::register(engine, run);
     register_searches(engine);
 }

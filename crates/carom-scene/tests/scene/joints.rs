@@ -367,3 +367,46 @@ fn a_mistake_in_a_joint_is_underlined() {
 ",
     );
 }
+
+#[test]
+fn a_joint_in_a_file_breaks_and_measures_count_what_happened_to_it() {
+    // 3·cos θ − 2·cos θ₀ weights from the horizontal: twice the weight at cos θ = 2/3, but for the inertia of the bob.
+    let text = hinge("breaks = { force = 9.80665 }\nlimits = [-1, 3]")
+        + concat!(
+            "[world]\nuntil = 1\ntolerance = 1e-10\n",
+            "[[expect]]\nwhat = \"breaks\"\nmeasure = \"count('broken', 'hinge')\"\nequals = 1\ntolerance = 0\n",
+            "[[expect]]\nwhat = \"once\"\nmeasure = \"count('joined', 'hinge') + count('stop', 'hinge')\"\nequals = 1\n",
+            "tolerance = 0\n",
+            "[[expect]]\nwhat = \"its body\"\nmeasure = \"count('broken', 'bob')\"\nequals = 1\ntolerance = 0\n",
+            "[[expect]]\nwhat = \"where\"\n",
+            "measure = \"-body('bob').at(event_time('broken', 'hinge')).z\"\nequals = \"2/3\"\ntolerance = 2e-3\n",
+        );
+    let scene = scene(&text);
+    assert_eq!(scene.joints[0].strength.force, 9.80665);
+    assert_eq!(scene.joints[0].strength.torque, f64::INFINITY);
+    let mut world = scene.build(1).unwrap();
+    let mut memory = carom_scene::measure::Memory::of(&scene).unwrap();
+    world.advance_watched(1.0, &mut carom::Observers::none().with(&mut memory)).unwrap();
+    let (findings, problems) =
+        carom_scene::measure::Measures::new(&scene, memory, &world).findings();
+    assert!(!problems.has_errors(), "{}", problems.render(false));
+    assert_eq!(findings.len(), 4);
+    for finding in findings {
+        println!("{finding:?}");
+        assert!(finding.pass, "{finding:?}");
+    }
+    assert_eq!(world.joints().count(), 0);
+}
+
+#[test]
+fn strengths_that_are_none_and_names_of_no_joint_are_told() {
+    complains(&hinge("breaks = { force = 0 }"), &["force"]);
+    complains(&hinge("breaks = { force = -3 }"), &["force"]);
+    complains(&hinge("breaks = {}"), &["what is too much"]);
+    complains(&hinge("breaks = { pull = 3 }"), &["pull"]);
+    let expect = "[[expect]]\nwhat = \"x\"\nmeasure = \"count('stop', 'hinje')\"\nequals = 1\ntolerance = 0\n";
+    complains(&(hinge("") + expect), &["hinje"]);
+    let expect =
+        "[[expect]]\nwhat = \"x\"\nmeasure = \"body('hinge').x\"\nequals = 1\ntolerance = 0\n";
+    complains(&(hinge("") + expect), &["there is no body \"hinge\""]);
+}

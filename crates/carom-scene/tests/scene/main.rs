@@ -4,6 +4,9 @@ use carom_scene::{DiskFiles, Loaded, Options, Scene, Source, load};
 
 mod bodies;
 mod contact;
+mod controllers;
+mod elements;
+mod gauges;
 mod includes;
 mod joints;
 mod limits;

@@ -125,6 +125,19 @@ fn mistakes_of_form_fail_both() {
         format!(
             "{body}[[joint]]\nname = \"j\"\nkind = \"fixed\"\nbodies = [\"world\", \"a\"]\nstart = true"
         ),
+        format!(
+            "{body}[[element]]\nname = \"e\"\nkind = \"spring\"\nbodies = [\"a\"]\nto = [0, 0, 1]"
+        ),
+        format!(
+            "{body}[[element]]\nname = \"e\"\nkind = \"springs\"\nbodies = [\"a\"]\nstiffness = 1"
+        ),
+        format!("{body}[[controller]]\nname = \"c\"\nkind = \"pd\"\nkp = 1\njoints = [\"j\"]"),
+        format!(
+            "{body}[[controller]]\nname = \"c\"\nkind = \"pd\"\nkp = 1\nkv = 1\njoints = [\"j\"]\ntarget = true"
+        ),
+        format!("{body}[[gauge]]\nname = \"g\"\nkind = \"imu\""),
+        format!("{body}[[gauge]]\nname = \"g\"\nkind = \"range\"\nbody = \"a\"\nreach = true"),
+        format!("{body}[[change]]\nat = 1\npush = \"a\"\nforce = 1"),
         format!("{body}surface_velocity = [1, 2]"),
         format!("{body}[[pair]]\nbodies = [\"a\"]"),
         format!("{body}[[pair]]\nbodies = [\"a\"]\nregimen = \"impulse\""),

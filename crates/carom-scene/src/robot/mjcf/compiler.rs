@@ -162,9 +162,14 @@ pub(super) fn flag(reader: &Reader<'_>, attribute: Option<Attribute<'_>>) -> Opt
     }
 }
 
+/// Gravity unless a file states it, as MJCF has it; not that of scenes `[m/s²]`.
+const GRAVITY: glam::DVec3 = glam::DVec3::new(0.0, 0.0, -9.81);
+
 /// `<option>`: gravity is read, and switched off where `<flag gravity="disable"/>` says so.
 impl super::Mjcf<'_, '_, '_> {
     pub(super) fn options(&mut self, root: &Element<'_>) {
+        // Of a file that says nothing of it.
+        self.robot.gravity = Some(GRAVITY);
         for element in root.children_called("option") {
             if let Some(gravity) = self.reader.vector(element.attribute("gravity")) {
                 self.robot.gravity = Some(gravity);

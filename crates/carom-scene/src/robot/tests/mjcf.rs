@@ -180,3 +180,16 @@ fn included_files_stand_in_the_place_of_the_include() {
     let imported = read_mjcf(&Source::text("r.xml", twice), &ReadOptions::default(), &files);
     assert!(matches!(faults(&imported)[..], [FaultKind::Twice(_)]), "{}", imported.problems);
 }
+
+#[test]
+fn gravity_is_that_of_the_format_unless_the_file_states_it() {
+    let of = |option: &str| {
+        let text = format!(
+            r#"<mujoco>{option}<worldbody><body name="a"><joint name="j"/><geom size="0.1"/></body></worldbody></mujoco>"#
+        );
+        robot(mjcf(&text)).gravity
+    };
+    assert_eq!(of(""), Some(DVec3::new(0.0, 0.0, -9.81)));
+    assert_eq!(of(r#"<option gravity="0 0 -2"/>"#), Some(DVec3::new(0.0, 0.0, -2.0)));
+    assert_eq!(of(r#"<option><flag gravity="disable"/></option>"#), Some(DVec3::ZERO));
+}

@@ -198,6 +198,48 @@ fn a_written_mjcf_robot_loads_with_floor_exclusions_and_gravity() {
 }
 
 #[test]
+fn motors_that_hold_places_and_speeds_become_controllers() {
+    let text = r#"<mujoco><worldbody><body name="a"><joint name="x" axis="0 1 0"/><geom size="0.1"/>
+      <body name="b" pos="0.3 0 0"><joint name="y" axis="0 1 0"/><geom size="0.1"/>
+      <body name="c" pos="0.3 0 0"><joint name="z" axis="0 1 0"/><geom size="0.1"/>
+      <body name="d" pos="0.3 0 0"><joint name="w" axis="0 1 0"/><geom size="0.1"/></body></body></body></body></worldbody>
+      <actuator>
+        <position name="p" joint="x" kp="10" kv="2" gear="3" ctrlrange="0.6 1" forcerange="-5 5"/>
+        <position joint="y" kp="4"/><velocity joint="y" kv="0.5"/>
+        <velocity joint="z" kv="2" gear="2" ctrlrange="8 9"/>
+        <motor name="m" joint="w" ctrlrange="-2 1"/>
+      </actuator></mujoco>"#;
+    let robot = robot(mjcf(text));
+    let scene = robot.to_scene(&SceneOptions::default()).unwrap();
+    let loaded = load(&Source::text("r.toml", &scene), &Options::default(), &DiskFiles);
+    let scene = loaded.scene.unwrap_or_else(|| panic!("{}\n{scene}", loaded.problems));
+    let found: Vec<(crate::ControlLaw, f64, f64, f64)> = (scene.controllers.iter())
+        .flat_map(|it| it.axes.iter().map(|axis| (it.law, axis)))
+        .map(|(law, axis)| (law, axis.gains.kp, axis.gains.kv, axis.target.at(0.0).position))
+        .collect();
+    // g²k and g²c, the control nearest to zero over the gear; a motor alone pulls to nothing.
+    let expected = [
+        (crate::ControlLaw::Pd, 90.0, 18.0, 0.6 / 3.0),
+        (crate::ControlLaw::Pd, 4.0, 0.5, 0.0),
+        (crate::ControlLaw::Velocity, 0.0, 8.0, 4.0),
+    ];
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(expected) {
+        assert_eq!((found.0, found.1, found.2), (expected.0, expected.1, expected.2));
+        assert!((found.3 - expected.3).abs() < ROUNDING, "{found:?}");
+    }
+    assert_eq!(scene.controllers[0].axes[0].motor.effort(), 15.0);
+    let unwritten = robot.unwritten();
+    let parts =
+        ["actuator p of joint x: the range of its control", "actuator m of joint w: a range"];
+    assert!(
+        parts.iter().all(|part| unwritten.iter().any(|it| it.starts_with(part))),
+        "{unwritten:?}"
+    );
+    scene.build(1).unwrap().advance_to(0.1).unwrap();
+}
+
+#[test]
 fn joints_of_one_body_are_one_where_a_kind_does_what_they_do() {
     let body = |joints: &str| {
         let text = format!(

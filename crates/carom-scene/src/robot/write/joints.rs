@@ -26,6 +26,7 @@ impl Writer<'_> {
                 copy += 1;
             }
             self.joint(index, &joint, &name);
+            self.joint_names.insert(index, name);
         }
     }
 

@@ -12,6 +12,7 @@ mod bodies;
 mod combine;
 mod joints;
 mod merge;
+mod motors;
 mod text;
 
 use std::collections::BTreeMap;
@@ -130,12 +131,14 @@ struct Writer<'a> {
     anchored: Vec<bool>,
     /// Names of bodies; none of links that are the world itself.
     names: Vec<Option<String>>,
+    /// Names of the joints that are written, by their indices.
+    joint_names: BTreeMap<usize, String>,
     out: String,
 }
 
 impl Robot {
-    /// The robot as a scene in TOML: a `[[body]]` for each link, a `[[joint]]` for each joint, `[[exclude]]` for links that
-    /// do not collide. What scenes have no keys for stands in remarks at the beginning.
+    /// The robot as a scene in TOML: a `[[body]]` for each link, a `[[joint]]` for each joint, `[[controller]]` for motors
+    /// that hold places or speeds, `[[exclude]]` for links that do not collide. What scenes have no keys for stands in remarks at the beginning.
     ///
     /// Links that are fixed to the world are bodies with `motion = { kind = "fixed" }`; without shapes, they are the world.
     ///
@@ -155,6 +158,7 @@ impl Robot {
             anchored: robot.anchored(options.base),
             world_from_links,
             names: Vec::new(),
+            joint_names: BTreeMap::new(),
             robot,
             options,
             rates,
@@ -164,6 +168,7 @@ impl Robot {
         writer.head(&self.unwritten());
         writer.bodies();
         writer.joints();
+        writer.motors();
         writer.exclusions();
         Ok(writer.out)
     }
@@ -187,14 +192,10 @@ impl Robot {
         }
         for actuator in &self.actuators {
             let joint = &self.joints[actuator.joint].name;
-            list.push(format!(
-                "actuator {} of joint {joint}: {:?}, gear {}, control range {:?}, force range {:?}",
-                actuator.name,
-                actuator.kind,
-                number(actuator.gear),
-                actuator.control_range,
-                actuator.force_range
-            ));
+            let what = actuator.unwritten().into_iter();
+            list.extend(
+                what.map(|it| format!("actuator {} of joint {joint}: {it}", actuator.name)),
+            );
         }
         for link in self.links.iter().filter(|link| !link.collisions.is_empty()) {
             let touches = |seen: &Geometry| {

@@ -1,11 +1,33 @@
 //! From a scene to a world.
 
+mod control;
+mod linkages;
+
+use carom::control::Target;
 use carom::{
-    Body, BodyId, Command, Joint, JointError, MaterialId, Place as ActsAt, Push, World, WorldError,
+    Body, BodyId, Command, ControllerId, ElementId, JointId, MaterialId, Place as ActsAt, Push,
+    World, WorldError,
 };
 
 use crate::problem::{MOST_PROBLEMS, Place, Problem, Problems};
 use crate::scene::{ChangeKind, MotionSpec, Point, Scene};
+
+/// The world of a scene, with the handles of what the scene lists, in the same order.
+#[derive(Debug)]
+pub struct Built {
+    /// The world at its beginning, with everything scheduled that is to happen.
+    pub world: World,
+    /// Of [`Scene::bodies`], also of those yet to come.
+    pub bodies: Vec<BodyId>,
+    /// Of [`Scene::joints`].
+    pub joints: Vec<JointId>,
+    /// Of [`Scene::elements`].
+    pub elements: Vec<ElementId>,
+    /// Of [`Scene::controllers`].
+    pub controllers: Vec<ControllerId>,
+    /// Of [`Scene::gauges`]; [`World::shown`] gives what they read.
+    pub gauges: Vec<ControllerId>,
+}
 
 impl Scene {
     /// The world that the scene describes, at its beginning, with everything scheduled that is to happen.
@@ -13,7 +35,7 @@ impl Scene {
     /// # Errors
     /// What the engine refuses, at its place in the scene.
     pub fn build(&self, threads: usize) -> Result<World, Problems> {
-        self.build_with_ids(threads).map(|(world, _)| world)
+        self.build_whole(threads).map(|built| built.world)
     }
 
     /// The world, and the handles of its bodies in the order of [`Scene::bodies`], also of those yet to come.
@@ -21,6 +43,14 @@ impl Scene {
     /// # Errors
     /// What the engine refuses, at its place in the scene.
     pub fn build_with_ids(&self, threads: usize) -> Result<(World, Vec<BodyId>), Problems> {
+        self.build_whole(threads).map(|built| (built.world, built.bodies))
+    }
+
+    /// The world, and the handles of everything in it.
+    ///
+    /// # Errors
+    /// What the engine refuses, at its place in the scene.
+    pub fn build_whole(&self, threads: usize) -> Result<Built, Problems> {
         let builder = World::builder().gravity(self.gravity).tolerance(self.tolerance);
         let builder = builder.threads(threads);
         let world = match builder.contact(self.contact()).build() {
@@ -37,17 +67,40 @@ impl Scene {
             materials: Vec::new(),
             surfaces: self.materials.iter().map(|material| material.surface).collect(),
             bodies: Vec::new(),
+            joints: vec![None; self.joints.len()],
+            elements: Vec::new(),
+            controllers: Vec::new(),
+            gauges: Vec::new(),
             problems: self.no_problems(),
         };
         building.materials();
         building.bodies(&self.partners());
         building.joints();
+        building.elements();
+        building.controllers();
+        building.gauges();
         building.regimes();
         building.events();
         if building.problems.has_errors() {
             return Err(building.problems);
         }
-        Ok((building.world, building.bodies.into_iter().flatten().collect()))
+        Ok(Built {
+            world: building.world,
+            bodies: building.bodies.into_iter().flatten().collect(),
+            joints: building.joints.into_iter().flatten().collect(),
+            elements: building.elements.into_iter().flatten().collect(),
+            controllers: building.controllers.into_iter().flatten().collect(),
+            gauges: building.gauges.into_iter().flatten().collect(),
+        })
+    }
+
+    /// Controllers and gauges for [`World::restore`] of a world of this scene, in their order.
+    pub fn fresh_controllers(&self) -> Vec<Box<dyn carom::Controller>> {
+        let gauges = self.gauges.iter().map(|_| {
+            let gauge: Box<dyn carom::Controller> = Box::new(carom::sense::Gauge::default());
+            gauge
+        });
+        self.controllers.iter().map(|it| it.law.fresh()).chain(gauges).collect()
     }
 
     fn no_problems(&self) -> Problems {
@@ -77,46 +130,6 @@ impl Scene {
     }
 }
 
-impl Scene {
-    /// Of every joint, whether one of its linkage states rates.
-    fn linkages_that_state_rates(&self) -> Vec<bool> {
-        let mut carried_by: Vec<Option<usize>> = vec![None; self.bodies.len()];
-        for (index, joint) in self.joints.iter().enumerate() {
-            carried_by[joint.child] = Some(index);
-        }
-        // A linkage goes by its innermost free body.
-        let root = |joint: &crate::Joint| {
-            let mut body = joint.child;
-            while let Some(index) = carried_by[body] {
-                let parent = self.joints[index].parent;
-                match parent.filter(|it| self.bodies[*it].motion == MotionSpec::Free) {
-                    Some(parent) => body = parent,
-                    None => break,
-                }
-            }
-            body
-        };
-        let roots: Vec<usize> = self.joints.iter().map(root).collect();
-        let mut states = vec![false; self.bodies.len()];
-        for (joint, root) in self.joints.iter().zip(&roots) {
-            states[*root] |= joint.velocity.is_some();
-        }
-        roots.into_iter().map(|root| states[root]).collect()
-    }
-
-    /// Where the joint stands that an error names.
-    fn joint_place(&self, error: &JointError) -> Option<Place> {
-        let (JointError::Value { joint, .. }
-        | JointError::NameTaken { joint }
-        | JointError::Role { joint, .. }
-        | JointError::Taken { joint, .. }
-        | JointError::Loop { joint, .. }
-        | JointError::Massless { joint, .. }
-        | JointError::Linkage { joint, .. }) = error;
-        self.joints.iter().find(|it| it.name == *joint).map(|it| it.place)
-    }
-}
-
 /// A world in the making.
 struct Building<'a> {
     scene: &'a Scene,
@@ -126,6 +139,10 @@ struct Building<'a> {
     surfaces: Vec<carom::Surface>,
     /// None where the engine refused.
     bodies: Vec<Option<BodyId>>,
+    joints: Vec<Option<JointId>>,
+    elements: Vec<Option<ElementId>>,
+    controllers: Vec<Option<ControllerId>>,
+    gauges: Vec<Option<ControllerId>>,
     problems: Problems,
 }
 
@@ -200,47 +217,6 @@ impl Building<'_> {
         Some(if body.ghost { made.ghost() } else { made })
     }
 
-    /// Linkages whose joints state rates, and those that have what their bodies' velocities leave: each at once, because a link
-    /// without mass holds together only when all of its joints are there.
-    fn joints(&mut self) {
-        let scene = self.scene;
-        let states_rates = scene.linkages_that_state_rates();
-        for wanted in [false, true] {
-            let chosen: Vec<&crate::Joint> = scene
-                .joints
-                .iter()
-                .zip(&states_rates)
-                .filter(|it| *it.1 == wanted)
-                .map(|it| it.0)
-                .collect();
-            let made: Vec<Joint> = chosen.iter().filter_map(|joint| self.joint(joint)).collect();
-            if made.is_empty() || made.len() < chosen.len() {
-                continue;
-            }
-            let joined = self.world.join_all(made);
-            let place = match &joined {
-                Err(WorldError::Joint(error)) => scene.joint_place(error),
-                _ => None,
-            };
-            self.accepted(place.unwrap_or(chosen[0].place), joined);
-        }
-    }
-
-    /// None if a body was refused.
-    fn joint(&self, joint: &crate::Joint) -> Option<Joint> {
-        let parent = match joint.parent {
-            Some(parent) => Some(self.bodies[parent]?),
-            None => None,
-        };
-        let forces: Vec<carom::JointForce> =
-            joint.freedoms.iter().map(crate::Freedom::force).collect();
-        let made = Joint::new(joint.kind, parent, self.bodies[joint.child]?);
-        let made = made.named(joint.name.clone()).start(&joint.start).forces(&forces);
-        let made = joint.at.into_iter().fold(made, Joint::at);
-        let made = joint.velocity.iter().fold(made, |made, rates| made.velocity(rates));
-        Some(if joint.collide { made.colliding() } else { made })
-    }
-
     fn regimes(&mut self) {
         for pair in &self.scene.regimes {
             let [Some(a), Some(b)] = pair.bodies.map(|index| self.bodies[index]) else { continue };
@@ -256,24 +232,22 @@ impl Building<'_> {
                 body,
                 linear: impulse.impulse,
                 angular: impulse.angular_impulse,
-                point: match impulse.point {
-                    Point::CenterOfMass => ActsAt::Center,
-                    Point::World(point) => ActsAt::World(point),
-                    Point::Body(point) => ActsAt::Body(point),
-                },
+                point: acts_at(impulse.point),
             };
             let scheduled = self.world.schedule(impulse.at, Command::Impulse(push));
             self.accepted(impulse.place, scheduled);
         }
         for change in &self.scene.changes {
-            let Some(command) = self.command(&change.what) else { continue };
-            let scheduled = self.world.schedule(change.at, command);
-            self.accepted(change.place, scheduled);
+            for command in self.commands(&change.what).into_iter().flatten() {
+                let scheduled = self.world.schedule(change.at, command);
+                self.accepted(change.place, scheduled);
+            }
         }
     }
 
-    fn command(&mut self, what: &ChangeKind) -> Option<Command> {
-        Some(match *what {
+    /// None if what they are about was refused.
+    fn commands(&mut self, what: &ChangeKind) -> Option<Vec<Command>> {
+        Some(vec![match *what {
             ChangeKind::Gravity(gravity) => Command::Gravity(gravity),
             ChangeKind::Material { material, friction, restitution } => {
                 let surface = self.surfaces.get_mut(material)?;
@@ -287,7 +261,28 @@ impl Building<'_> {
                 Command::Carry { body: self.bodies[body]?, by: self.bodies[by]? }
             }
             ChangeKind::Release(body) => Command::Release(self.bodies[body]?),
-        })
+            ChangeKind::Part(joint) => Command::Part(self.joints[joint]?),
+            ChangeKind::Untie(element) => Command::Untie(self.elements[element]?),
+            ChangeKind::Enable { controller, enabled } => {
+                Command::Enable { controller: self.controllers[controller]?, enabled }
+            }
+            ChangeKind::Drive { joint, ref effort } => Command::Drive {
+                joint: self.joints[joint]?,
+                torque: effort.iter().copied().collect(),
+            },
+            ChangeKind::Push { body, force, torque, point } => {
+                Command::Force { body: self.bodies[body]?, force, torque, point: acts_at(point) }
+            }
+            ChangeKind::Target { controller, ref targets } => {
+                let controller = self.controllers[controller]?;
+                let command = |(joint, freedom, target): &(usize, usize, Target)| {
+                    let joint = self.joints[*joint]?;
+                    let (freedom, target) = (*freedom, target.clone());
+                    Some(Command::Target { controller, joint, freedom, target })
+                };
+                return targets.iter().map(command).collect();
+            }
+        }])
     }
 
     /// Where the body stands that another one overlaps, unless both come from one table.
@@ -315,5 +310,13 @@ impl Building<'_> {
                 None
             }
         }
+    }
+}
+
+const fn acts_at(point: Point) -> ActsAt {
+    match point {
+        Point::CenterOfMass => ActsAt::Center,
+        Point::World(point) => ActsAt::World(point),
+        Point::Body(point) => ActsAt::Body(point),
     }
 }
