@@ -1,6 +1,9 @@
 //! Events as recordings and tables have them.
 
-use carom::{BodyId, BodyState, Contact, Event, Happening, RestitutionLaw, World};
+use carom::{
+    BodyId, BodyState, Contact, Event, Happening, JointLoad, JointSite, Overload, RestitutionLaw,
+    StateChange, World,
+};
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Map, Value, json};
@@ -11,8 +14,8 @@ pub struct RecordedEvent {
     /// When `[s]`.
     #[serde(rename = "time_s", with = "number")]
     pub time: f64,
-    /// What happened: impulse, added, removed, carried, released, gravity, material, touch, parted, entered, left, joined, unjoined, law,
-    /// tick.
+    /// What happened: impulse, added, removed, carried, released, gravity, material, touch, parted, entered, left, joined, unjoined, tied,
+    /// untied, broken, stop, rested, lifted, stuck, slipped, taut, slack, law, tick.
     pub kind: String,
     /// The kind of queue entry that brought it: command, law, check, transition, tick.
     pub phase: String,
@@ -28,7 +31,11 @@ pub struct RecordedEvent {
     pub after: Option<BodyState>,
     /// What else there is to say, by kind; of a touch `a` and `b` (each with `body` and `name`), `point_m`, `normal`
     /// (from B to A), `distance_m`, `speed_m_s` (its rate), `features`, `feature_names` and `pieces`; of a parting `a`
-    /// and `b`; of a sensor that is entered or left `sensor` and `body`.
+    /// and `b`; of a sensor that is entered or left `sensor` and `body`; of a joint that is made, parted or broken `joint`, `parent` and
+    /// the `role` of the child afterwards; of a force element that takes hold or is taken away `element` and that `role`; of joints
+    /// that move by themselves `joint`, `parent`, `child`, `freedom`, `side` or `direction`; of a stop `rate_before`, `rate_after`,
+    /// `impulse` (per radian or metre) and `loss_J`; of a joint that broke `by`, `point_m`, and `force_N` and `torque_N_m` or, by an
+    /// impact, `impulse_N_s` and `angular_impulse_N_m_s`; of ropes `element`.
     pub details: Map<String, Value>,
 }
 
@@ -77,7 +84,7 @@ impl RecordedEvent {
             name,
             before: event.change.and_then(|change| change.before),
             after: event.change.and_then(|change| change.after),
-            details: details(&event.what, world, who),
+            details: details(event, world, who),
         }
     }
 }
@@ -85,13 +92,14 @@ impl RecordedEvent {
 /// Reading the details.
 impl RecordedEvent {
     /// Names of the two bodies that it is about, where there are two: A and B that touch or part, who enters or leaves
-    /// and the sensor, who is carried and the carrier.
+    /// and the sensor, who is carried and the carrier, child and parent of a joint.
     pub fn pair(&self) -> Option<[&str; 2]> {
         let named = |key: &str| self.details.get(key)?.get("name")?.as_str();
         let names = match self.kind.as_str() {
             "touch" | "parted" => [named("a"), named("b")],
             "entered" | "left" => [named("body"), named("sensor")],
             "carried" => [self.name.as_deref(), self.details.get("by_name")?.as_str()],
+            "stop" | "rested" | "lifted" | "stuck" | "slipped" => [named("child"), named("parent")],
             _ => return None,
         };
         Some([names[0]?, names[1]?])
@@ -108,12 +116,18 @@ impl RecordedEvent {
     }
 }
 
+/// Whether what was tied or let go moves freely from then on.
+fn role_after(change: Option<StateChange>, world: &World) -> Option<&'static str> {
+    change.and_then(|change| world.body(change.body)).map(|body| body.role())
+}
+
 fn details(
-    what: &Happening,
+    event: &Event,
     world: &World,
     who: &dyn Fn(BodyId) -> (Option<u32>, Option<String>),
 ) -> Map<String, Value> {
-    let details = match what {
+    let change = event.change;
+    let details = match &event.what {
         Happening::Impulse { impulse, work } => json!({
             "point_m": vector(impulse.point),
             "linear_N_s": vector(impulse.linear),
@@ -147,15 +161,85 @@ fn details(
             json!({ "sensor": sensor, "body": body })
         }
         Happening::Tick { controller, count } => {
-            json!({ "controller": controller.slot(), "count": count })
+            let shown = world.shown(*controller).unwrap_or_default();
+            let shown: Vec<Value> = shown.iter().map(|it| number::to_value(*it)).collect();
+            // Most controllers show nothing; a gauge shows what it has read.
+            if shown.is_empty() {
+                json!({ "controller": controller.slot(), "count": count })
+            } else {
+                json!({ "controller": controller.slot(), "count": count, "reading": shown })
+            }
         }
-        Happening::Joined { name } | Happening::Unjoined { name } => json!({ "joint": name }),
+        Happening::Joined { name, parent } | Happening::Unjoined { name, parent } => {
+            let parent = parent.map(|id| name_of(id, world, who));
+            json!({ "joint": name, "parent": parent, "role": role_after(change, world) })
+        }
+        Happening::Tied { name } | Happening::Untied { name } => {
+            json!({ "element": name, "role": role_after(change, world) })
+        }
+        Happening::Broken { name, parent, overload, load } => {
+            let parent = parent.map(|id| name_of(id, world, who));
+            let mut told = broken(name, parent.as_ref(), *overload, load);
+            told["role"] = json!(role_after(change, world));
+            told
+        }
+        Happening::Stop { site, side, before, after, impulse, loss } => json!({
+            "joint": site.name,
+            "freedom": site.freedom,
+            "child": name_of(site.child, world, who),
+            "parent": site.parent.map(|id| name_of(id, world, who)),
+            "side": side.name(),
+            "rate_before": number::to_value(*before),
+            "rate_after": number::to_value(*after),
+            "impulse": number::to_value(*impulse),
+            "loss_J": number::to_value(*loss),
+        }),
+        Happening::Rested { site, side } | Happening::Lifted { site, side } => {
+            of_joint(site, ("side", Value::from(side.name())), world, who)
+        }
+        Happening::Stuck { site } => of_joint(site, ("direction", Value::from(0)), world, who),
+        Happening::Slipped { site, sense } => {
+            of_joint(site, ("direction", Value::from(sense.sign())), world, who)
+        }
+        Happening::Taut { name, .. } | Happening::Slack { name, .. } => json!({ "element": name }),
         Happening::Added { .. }
         | Happening::Removed { .. }
         | Happening::Released
         | Happening::Law => json!({}),
     };
     if let Value::Object(details) = details { details } else { Map::new() }
+}
+
+/// A joint that broke, and what it carried.
+fn broken(name: &str, parent: Option<&Value>, overload: Overload, load: &JointLoad) -> Value {
+    let (force, torque) = match overload {
+        Overload::Force | Overload::Torque => ("force_N", "torque_N_m"),
+        Overload::Impulse | Overload::AngularImpulse => ("impulse_N_s", "angular_impulse_N_m_s"),
+    };
+    json!({
+        "joint": name,
+        "parent": parent,
+        "by": overload.name(),
+        "point_m": vector(load.point),
+        force: vector(load.force),
+        torque: vector(load.torque),
+    })
+}
+
+/// Something that happened to a freedom of a joint.
+fn of_joint(
+    site: &JointSite,
+    (key, value): (&str, Value),
+    world: &World,
+    who: &dyn Fn(BodyId) -> (Option<u32>, Option<String>),
+) -> Value {
+    json!({
+        "joint": site.name,
+        "freedom": site.freedom,
+        "child": name_of(site.child, world, who),
+        "parent": site.parent.map(|id| name_of(id, world, who)),
+        key: value,
+    })
 }
 
 /// Who touches whom, and where.

@@ -10,16 +10,18 @@
 //! | attachments | the scene and every file it names, under the paths it names them by |
 //! | `/meshes` | triangle meshes, each once however many bodies have it |
 //! | `/bodies` | one message for each body when it is first seen |
+//! | `/joints` | one message for each joint when it is first seen |
 //! | `/states` | one message for each sample, with the state of every body |
+//! | `/joint_states` | one message for each sample of a run with joints, with what every freedom of them does |
 //! | `/ledger` | one message for each sample |
 //! | `/events` | one message for each event but collisions |
 //! | `/contacts` | one message for each instant at which bodies collide, with all that is known of every collision |
 //! | `/foxglove/scene`, `/foxglove/transforms` | where they are asked for: what Foxglove shows; readers of recordings pass them over |
 //! | metadata `carom.summary` | `summary` as JSON, `end_s`; only where a run came to its end |
 //!
-//! `/states`, `/ledger`, `/meshes` and `/contacts` are protobuf, because 10⁵ bodies at 60 samples a second are 650 MB a
+//! `/states`, `/joint_states`, `/ledger`, `/meshes` and `/contacts` are protobuf, because 10⁵ bodies at 60 samples a second are 650 MB a
 //! second, which text would more than double; every channel carries the descriptor of its messages, so any MCAP
-//! tool can decode them. `/bodies` and `/events` are JSON with a JSON Schema. Both keep every bit of a double:
+//! tool can decode them. `/bodies`, `/joints` and `/events` are JSON with a JSON Schema. Both keep every bit of a double:
 //! JSON numbers are written in the shortest form that reads back the same, and those that JSON lacks as the
 //! texts `"inf"`, `"-inf"` and `"nan"`.
 //!
@@ -31,6 +33,10 @@
 //! `normal` (from B to A), `before_m_s` and `after_m_s` (velocity of A's surface less that of B's), `impulse_N_s` (on A),
 //! `normal_work_J` (boost included), `friction_work_J`, `boost_J` and `driven_work_J`. There can be thousands of them a
 //! second, some 190 bytes each; they are not among the events, and left out with them.
+//!
+//! A message of `/joint_states` has `time_s` and one number for each freedom of each joint: `joint` (its number), `position`,
+//! `rate`, `force` (of its motor) and `target` (of its controller, nan without one). Recordings from before there were joints
+//! have neither of the two channels.
 //!
 //! Bodies are numbered from 0 in the order in which the recorder meets them; a number is never used twice.
 //! Log times are simulated seconds rounded to nanoseconds (0 for times before 0); the exact time is in each
@@ -66,12 +72,24 @@ pub enum Topic {
     Events,
     /// Collisions.
     Contacts,
+    /// Descriptions of joints.
+    Joints,
+    /// What joints do at each sample.
+    JointStates,
 }
 
 impl Topic {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 6] =
-        [Self::Meshes, Self::Bodies, Self::States, Self::Ledger, Self::Events, Self::Contacts];
+    pub const ALL: [Self; 8] = [
+        Self::Meshes,
+        Self::Bodies,
+        Self::States,
+        Self::Ledger,
+        Self::Events,
+        Self::Contacts,
+        Self::Joints,
+        Self::JointStates,
+    ];
 
     /// Name of the channel.
     pub const fn name(self) -> &'static str {
@@ -82,6 +100,8 @@ impl Topic {
             Self::Ledger => "/ledger",
             Self::Events => "/events",
             Self::Contacts => "/contacts",
+            Self::Joints => "/joints",
+            Self::JointStates => "/joint_states",
         }
     }
 
@@ -94,24 +114,29 @@ impl Topic {
             Self::Ledger => "carom.Ledger",
             Self::Events => "carom.Event",
             Self::Contacts => "carom.Contacts",
+            Self::Joints => "carom.Joint",
+            Self::JointStates => "carom.JointStates",
         }
     }
 
     /// How its messages are encoded, by the names of the MCAP registry.
     pub const fn encoding(self) -> &'static str {
         match self {
-            Self::Meshes | Self::States | Self::Ledger | Self::Contacts => "protobuf",
-            Self::Bodies | Self::Events => "json",
+            Self::Meshes | Self::States | Self::Ledger | Self::Contacts | Self::JointStates => {
+                "protobuf"
+            }
+            Self::Bodies | Self::Events | Self::Joints => "json",
         }
     }
 
     /// The encoding and the text or bytes of its schema.
     pub(crate) fn schema(self) -> (&'static str, Vec<u8>) {
         match self {
-            Self::Meshes | Self::States | Self::Ledger | Self::Contacts => {
+            Self::Meshes | Self::States | Self::Ledger | Self::Contacts | Self::JointStates => {
                 ("protobuf", crate::messages::descriptor_set())
             }
             Self::Bodies => ("jsonschema", crate::bodies::JSON_SCHEMA.as_bytes().to_vec()),
+            Self::Joints => ("jsonschema", crate::joints::JSON_SCHEMA.as_bytes().to_vec()),
             Self::Events => ("jsonschema", crate::events::JSON_SCHEMA.as_bytes().to_vec()),
         }
     }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use carom::{BodyId, BodyState, Instant, Observer, Stop, World};
+use carom::{BodyId, BodyState, Instant, JointId, Observer, Stop, World};
 
 use crate::bodies::{BodyDescription, MeshNumbers};
 use crate::error::RecordError;
 use crate::events::RecordedEvent;
+use crate::joints::{JointDescription, JointSample};
 use crate::messages::{LedgerLine, Sample};
 use crate::options::Options;
 use crate::reader::Message;
@@ -48,6 +49,16 @@ impl Gatherer {
         world.states_at(world.now(), &mut states);
         let numbered = |(body, state): (BodyId, BodyState)| Some((self.number(body)?, state));
         Sample { time: world.now(), states: states.into_iter().filter_map(numbered).collect() }
+    }
+
+    /// What all recorded joints do now.
+    pub fn joints(&self, world: &World) -> JointSample {
+        JointSample { time: world.now(), rows: self.watch.joints_at(world, world.now()) }
+    }
+
+    /// The joint with a number.
+    pub fn joint(&self, number: u32) -> Option<JointId> {
+        self.watch.joint(number)
     }
 
     /// The number that a body has in the recording.
@@ -95,9 +106,18 @@ impl Sink for Gathered {
     fn sample(&mut self, world: &World, sample: &Seen<'_>) -> Result<(), RecordError> {
         let (account, gravity) = (world.account_at(sample.time), Some(world.gravity()));
         self.messages.push(Message::Ledger(LedgerLine { time: sample.time, account, gravity }));
+        if !sample.joints.is_empty() {
+            let rows = sample.joints.to_vec();
+            self.messages.push(Message::Joints(JointSample { time: sample.time, rows }));
+        }
         let states = sample.numbers.iter().zip(sample.states);
         let states = states.map(|(&number, &(_, state))| (number, state)).collect();
         self.messages.push(Message::Sample(Sample { time: sample.time, states }));
+        Ok(())
+    }
+
+    fn joint(&mut self, joint: JointDescription) -> Result<(), RecordError> {
+        self.messages.push(Message::Joint(joint));
         Ok(())
     }
 

@@ -36,6 +36,7 @@ pub mod format;
 mod foxglove;
 mod gather;
 mod header;
+mod joints;
 mod limits;
 mod messages;
 mod options;
@@ -59,6 +60,9 @@ pub use events::RecordedEvent;
 pub use export::{ExportError, ExportFormat, Exported, export};
 pub use gather::Gatherer;
 pub use header::{EmbeddedFile, GivenCommand, RecordingHeader};
+pub use joints::{
+    FreedomDescription, JointDescription, JointRow, JointSample, PlacementDescription,
+};
 pub use limits::Limits;
 pub use messages::{LedgerLine, Sample};
 pub use options::{Options, Selection};

@@ -5,6 +5,7 @@ use glam::{DQuat, DVec3};
 
 use crate::bodies::MeshData;
 use crate::contacts::CONTACTS;
+use crate::joints::JOINT_STATES;
 use crate::proto::{
     Encoder, Field, FieldType, Fields, MessageType, ProtoFile, file_descriptor_set,
 };
@@ -65,6 +66,7 @@ pub(crate) fn descriptor_set() -> Vec<u8> {
                 of("Ledger", &LEDGER),
                 of("Mesh", &MESH),
                 of("Contacts", &CONTACTS),
+                of("JointStates", &JOINT_STATES),
             ]
         },
     }])

@@ -19,6 +19,7 @@ use crate::events::RecordedEvent;
 use crate::format::{HEADER_NAME, PROFILE, SUMMARY_NAME, Topic, log_time};
 use crate::foxglove::{Channel, Foxglove, Placed};
 use crate::header::RecordingHeader;
+use crate::joints::{JointDescription, JointSample};
 use crate::limits::{CHUNK_BYTES, CHUNK_SAMPLES};
 use crate::messages::{LedgerLine, Sample};
 use crate::options::Options;
@@ -341,6 +342,10 @@ impl<W: Write> Sink for Tape<W> {
         let gravity = Some(world.gravity());
         LedgerLine { time: sample.time, account, gravity }.encode(&mut self.message);
         self.message(Topic::Ledger, sample.time)?;
+        if !sample.joints.is_empty() {
+            JointSample::encode(sample.time, sample.joints, &mut self.message);
+            self.message(Topic::JointStates, sample.time)?;
+        }
         self.chunk_samples += 1;
         self.show(sample)?;
         Sample::encode(sample.time, sample.numbers, sample.states, &mut self.message);
@@ -351,6 +356,10 @@ impl<W: Write> Sink for Tape<W> {
             self.end_chunk()?;
         }
         Ok(())
+    }
+
+    fn joint(&mut self, joint: JointDescription) -> Result<(), RecordError> {
+        self.json(Topic::Joints, joint.since_s, &joint)
     }
 
     fn event(&mut self, event: &RecordedEvent) -> Result<(), RecordError> {

@@ -1,12 +1,17 @@
 //! What all writers share: when to sample, whom, and in which order things are told.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use carom::{BodyId, BodyState, Collision, Event, Happening, Instant, SampleTimes, World};
+use carom::{
+    BodyId, BodyState, Collision, Event, FreedomState, Happening, Instant, JointId, JointState,
+    SampleTimes, World,
+};
 
 use crate::contacts::RecordedCollision;
 use crate::error::RecordError;
 use crate::events::RecordedEvent;
+use crate::joints::{JointDescription, JointRow, targets_at};
 use crate::options::Options;
 use crate::roster::Roster;
 
@@ -23,6 +28,11 @@ pub(crate) trait Sink {
 
     /// The states of the selected bodies at one time.
     fn sample(&mut self, world: &World, sample: &Seen<'_>) -> Result<(), RecordError>;
+
+    /// A joint that has not been seen before; tables have none.
+    fn joint(&mut self, _: JointDescription) -> Result<(), RecordError> {
+        Ok(())
+    }
 
     /// An event that is no collision.
     fn event(&mut self, event: &RecordedEvent) -> Result<(), RecordError>;
@@ -48,6 +58,8 @@ pub(crate) struct Seen<'a> {
     pub(crate) states: &'a [(BodyId, BodyState)],
     /// Numbers of the bodies of `states`, one by one.
     pub(crate) numbers: &'a [u32],
+    /// What the joints of these bodies do.
+    pub(crate) joints: &'a [JointRow],
     pub(crate) roster: &'a Roster,
 }
 
@@ -61,6 +73,7 @@ pub(crate) struct Watch {
     times: Option<SampleTimes>,
     states: Vec<(BodyId, BodyState)>,
     numbers: Vec<u32>,
+    joints: Joints,
     told: Vec<Collision>,
     recorded: Vec<RecordedCollision>,
 }
@@ -78,6 +91,7 @@ impl Watch {
             times: None,
             states: Vec::new(),
             numbers: Vec::new(),
+            joints: Joints::default(),
             told: Vec::new(),
             recorded: Vec::new(),
         })
@@ -113,6 +127,11 @@ impl Watch {
         for event in instant.events {
             if let (Happening::Added { name }, Some(change)) = (&event.what, event.change) {
                 self.meet(world, change.body, name, event.time, sink)?;
+            }
+            if let Happening::Joined { name, .. } = &event.what
+                && let Some(id) = world.find_joint(name)
+            {
+                self.meet_joint(world, id, event.time, sink)?;
             }
             if !self.events || !self.wants(event) {
                 continue;
@@ -169,7 +188,25 @@ impl Watch {
         for body in world.bodies() {
             self.meet(world, body.id(), body.name(), start, sink)?;
         }
+        for joint in world.joints() {
+            self.meet_joint(world, joint.id(), start, sink)?;
+        }
         Ok(())
+    }
+
+    /// Takes note of a joint; one whose child is not recorded has no place to be drawn at.
+    fn meet_joint(
+        &mut self,
+        world: &World,
+        id: JointId,
+        time: f64,
+        sink: &mut impl Sink,
+    ) -> Result<(), RecordError> {
+        let Some(joint) = world.joint(id) else { return Ok(()) };
+        let Some(child) = self.roster.number(joint.child()) else { return Ok(()) };
+        let Some(number) = self.joints.meet(id) else { return Ok(()) };
+        let parent = joint.parent().and_then(|body| self.roster.number(body));
+        sink.joint(JointDescription::of(&joint, number, time, (parent, child), world))
     }
 
     fn meet(
@@ -209,6 +246,55 @@ impl Watch {
             numbers.extend(number);
             number.is_some()
         });
-        sink.sample(world, &Seen { time, states, numbers, roster })
+        let joints = self.joints.at(world, time);
+        sink.sample(world, &Seen { time, states, numbers, joints, roster })
+    }
+
+    /// What the recorded joints do at a time.
+    pub(crate) fn joints_at(&self, world: &World, time: f64) -> Vec<JointRow> {
+        let mut joints = Joints { numbers: self.joints.numbers.clone(), ..Joints::default() };
+        joints.at(world, time);
+        joints.rows
+    }
+
+    /// The joint with a number.
+    pub(crate) fn joint(&self, number: u32) -> Option<JointId> {
+        self.joints.numbers.iter().find(|(_, it)| **it == number).map(|(id, _)| *id)
+    }
+}
+
+/// Numbers of joints, which a recording gives out once, and what they do.
+#[derive(Debug, Default)]
+struct Joints {
+    numbers: BTreeMap<JointId, u32>,
+    states: Vec<JointState>,
+    rows: Vec<JointRow>,
+}
+
+impl Joints {
+    /// The number of a joint, if it is new.
+    fn meet(&mut self, joint: JointId) -> Option<u32> {
+        let next = self.numbers.len() as u32;
+        let number = *self.numbers.entry(joint).or_insert(next);
+        (number == next).then_some(number)
+    }
+
+    /// What those that have numbers do at a time.
+    fn at(&mut self, world: &World, time: f64) -> &[JointRow] {
+        self.rows.clear();
+        if self.numbers.is_empty() {
+            return &self.rows;
+        }
+        let targets = targets_at(world, time);
+        world.joint_states_at(time, &mut self.states);
+        for JointState { joint: id, freedoms } in &self.states {
+            let Some(&joint) = self.numbers.get(id) else { continue };
+            for (freedom, it) in freedoms.iter().enumerate() {
+                let target = targets.get(&(*id, freedom)).copied().unwrap_or(f64::NAN);
+                let FreedomState { position, rate, force } = *it;
+                self.rows.push(JointRow { joint, position, rate, force, target });
+            }
+        }
+        &self.rows
     }
 }

@@ -95,7 +95,11 @@ impl Film {
                     }
                 }
             }
-            Message::Ledger(_) | Message::Event(_) | Message::Contacts(_) => {}
+            Message::Ledger(_)
+            | Message::Event(_)
+            | Message::Contacts(_)
+            | Message::Joint(_)
+            | Message::Joints(_) => {}
         }
     }
 

@@ -82,7 +82,11 @@ impl Tape {
                 self.foxglove.transforms(sample.time, &bodies, &mut self.message);
                 self.tell(Channel::Transforms, sample.time)?;
             }
-            Message::Ledger(_) | Message::Event(_) | Message::Contacts(_) => {}
+            Message::Ledger(_)
+            | Message::Event(_)
+            | Message::Contacts(_)
+            | Message::Joint(_)
+            | Message::Joints(_) => {}
         }
         Ok(())
     }

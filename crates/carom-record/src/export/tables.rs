@@ -59,7 +59,7 @@ fn fill<R: Read + Seek, T: Table>(
     let mut known = Known::default();
     for message in reader.messages() {
         match message? {
-            Message::Mesh(_) => {}
+            Message::Mesh(_) | Message::Joint(_) | Message::Joints(_) => {}
             Message::Body(body) => {
                 if body.role == "free" || body.role == "linked" {
                     known.free.insert(body.body);

@@ -48,7 +48,7 @@ impl RecordedRun {
                 Message::Sample(sample) => run.samples.push(sample),
                 Message::Ledger(line) => run.ledger.push(line),
                 Message::Contacts(collisions) => run.contacts.extend(collisions),
-                Message::Mesh(_) | Message::Event(_) => {}
+                Message::Mesh(_) | Message::Event(_) | Message::Joint(_) | Message::Joints(_) => {}
             }
         }
         Ok(run)

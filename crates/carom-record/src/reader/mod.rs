@@ -19,6 +19,7 @@ use crate::error::ReadError;
 use crate::events::RecordedEvent;
 use crate::format::{Topic, log_time};
 use crate::header::RecordingHeader;
+use crate::joints::{JointDescription, JointSample};
 use crate::limits::Limits;
 use crate::messages::{LedgerLine, Sample};
 
@@ -75,6 +76,10 @@ pub enum Message {
     Event(RecordedEvent),
     /// The collisions of one instant.
     Contacts(Vec<RecordedCollision>),
+    /// A joint, when it is first seen.
+    Joint(JointDescription),
+    /// What joints do at one time.
+    Joints(JointSample),
 }
 
 impl Reader<BufReader<File>> {
@@ -213,6 +218,24 @@ impl<R: Read + Seek> Reader<R> {
         })
     }
 
+    /// The joints, in the order of their numbers.
+    pub fn joints(&mut self) -> impl Iterator<Item = Result<JointDescription, ReadError>> {
+        self.only(Topic::Joints).filter_map(|message| match message {
+            Ok(Message::Joint(joint)) => Some(Ok(joint)),
+            Ok(_) => None,
+            Err(error) => Some(Err(error)),
+        })
+    }
+
+    /// What joints do at each sample, in order of time.
+    pub fn joint_states(&mut self) -> impl Iterator<Item = Result<JointSample, ReadError>> {
+        self.only(Topic::JointStates).filter_map(|message| match message {
+            Ok(Message::Joints(sample)) => Some(Ok(sample)),
+            Ok(_) => None,
+            Err(error) => Some(Err(error)),
+        })
+    }
+
     /// The events, in order; collisions are not among them.
     pub fn events(&mut self) -> impl Iterator<Item = Result<RecordedEvent, ReadError>> {
         self.only(Topic::Events).filter_map(|message| match message {
@@ -333,6 +356,8 @@ fn decode(topic: Topic, data: &[u8]) -> Option<Message> {
         Topic::Ledger => LedgerLine::decode(data).map(Message::Ledger),
         Topic::Events => serde_json::from_slice(data).ok().map(Message::Event),
         Topic::Contacts => RecordedCollision::decode(data).map(Message::Contacts),
+        Topic::Joints => serde_json::from_slice(data).ok().map(Message::Joint),
+        Topic::JointStates => JointSample::decode(data).map(Message::Joints),
     }
 }
 

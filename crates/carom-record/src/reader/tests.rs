@@ -242,7 +242,7 @@ fn the_library_that_wrote_a_recording_reads_it() {
     let bytes = long_recording();
     let summary = mcap::Summary::read(&bytes).unwrap().unwrap();
     let stats = summary.stats.as_ref().unwrap();
-    assert_eq!((stats.channel_count, stats.attachment_count, stats.metadata_count), (6, 2, 2));
+    assert_eq!((stats.channel_count, stats.attachment_count, stats.metadata_count), (8, 2, 2));
     let ours = open(&bytes).messages().count();
     let theirs: Vec<mcap::Message> =
         mcap::MessageStream::new(&bytes).unwrap().collect::<Result<_, _>>().unwrap();
