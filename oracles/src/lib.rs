@@ -5,6 +5,7 @@
 //! Everything here is written for clarity and checked against closed forms in its own tests; speed does not
 //! matter.
 
+pub mod articulated;
 pub mod closed_forms;
 pub mod complementarity;
 pub mod distances;
@@ -12,8 +13,10 @@ pub mod doubled;
 pub mod free_rotation;
 pub mod gap;
 pub mod impact;
+pub mod linkage;
 pub mod measured;
 pub mod meshes;
+pub mod pendulum;
 pub mod primitives;
 pub mod rolling;
 pub mod sequences;

@@ -55,6 +55,26 @@ pub struct Toss {
     pub frames: Vec<TossFrame>,
 }
 
+/// One frame of a toss of two boxes on a hinge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ElbowFrame {
+    /// The first box.
+    pub link: TossFrame,
+    /// Angle of the hinge, without jumps `[rad]`.
+    pub hinge: f64,
+    /// Its rate `[rad/s]`.
+    pub hinge_rate: f64,
+}
+
+/// One toss of two boxes on a hinge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ElbowToss {
+    /// Such as `toss_003`.
+    pub id: String,
+    /// 148 a second.
+    pub frames: Vec<ElbowFrame>,
+}
+
 /// Velocities of a planar body before and after an impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanarImpact {
@@ -75,21 +95,53 @@ pub struct PlanarImpact {
 /// # Errors
 /// If a file cannot be read or lacks a column.
 pub fn cube_tosses(folder: &Path) -> Result<Vec<Toss>, DataError> {
-    let columns = ["px", "py", "pz", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wbx", "wby", "wbz"];
-    let places = ["cube-toss/tosses", "tosses", ""].map(|place| folder.join(place));
+    let tosses = tosses_of(folder, "cube-toss", &TOSS_COLUMNS)?;
+    let frames = |rows: Vec<Vec<f64>>| rows.iter().map(|row| toss_frame(row)).collect();
+    Ok(tosses.into_iter().map(|(id, rows)| Toss { id, frames: frames(rows) }).collect())
+}
+
+/// Every toss of `elbow-toss`, by file name. The folder is the data set itself, or one that it lies in.
+///
+/// # Errors
+/// If a file cannot be read or lacks a column.
+pub fn elbow_tosses(folder: &Path) -> Result<Vec<ElbowToss>, DataError> {
+    let columns = [&TOSS_COLUMNS[..], &["th", "thdot"]].concat();
+    let frame = |row: &Vec<f64>| ElbowFrame {
+        link: toss_frame(row),
+        hinge: row[TOSS_COLUMNS.len()],
+        hinge_rate: row[TOSS_COLUMNS.len() + 1],
+    };
+    let tosses = tosses_of(folder, "elbow-toss", &columns)?;
+    let frames = |rows: Vec<Vec<f64>>| rows.iter().map(frame).collect();
+    Ok(tosses.into_iter().map(|(id, rows)| ElbowToss { id, frames: frames(rows) }).collect())
+}
+
+/// Of one body that is tossed.
+const TOSS_COLUMNS: [&str; 13] =
+    ["px", "py", "pz", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wbx", "wby", "wbz"];
+
+/// From the columns above.
+fn toss_frame(row: &[f64]) -> TossFrame {
+    let three = |at: usize| [row[at], row[at + 1], row[at + 2]];
+    TossFrame {
+        position: three(0),
+        quaternion: [row[3], row[4], row[5], row[6]],
+        velocity: three(7),
+        body_rates: three(10),
+    }
+}
+
+/// Numbers of the columns asked for, row by row.
+type Rows = Vec<Vec<f64>>;
+
+/// The rows of every toss of a data set, with the name of its file.
+fn tosses_of(folder: &Path, set: &str, columns: &[&str]) -> Result<Vec<(String, Rows)>, DataError> {
+    let places = [&format!("{set}/tosses"), "tosses", ""].map(|place| folder.join(place));
     let place = places.iter().find(|place| place.is_dir()).unwrap_or(&places[0]);
     let mut tosses = Vec::new();
     for path in files_in(place)? {
-        let rows = columns_of(&path, &columns)?;
-        let three = |row: &[f64], at: usize| [row[at], row[at + 1], row[at + 2]];
-        let frame = |row: &Vec<f64>| TossFrame {
-            position: three(row, 0),
-            quaternion: [row[3], row[4], row[5], row[6]],
-            velocity: three(row, 7),
-            body_rates: three(row, 10),
-        };
         let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        tosses.push(Toss { id, frames: rows.iter().map(frame).collect() });
+        tosses.push((id, columns_of(&path, columns)?));
     }
     Ok(tosses)
 }
