@@ -8,3 +8,9 @@ struct Rust;
 
 #[doc = include_str!("../../../book/src/guides/linkages.md")]
 struct Linkages;
+
+#[doc = include_str!("../../../book/src/guides/controllers.md")]
+struct Controllers;
+
+#[doc = include_str!("../../../book/src/guides/robots.md")]
+struct Robots;

@@ -1,15 +1,21 @@
-//! Actions of a person while a run goes on: pushes, other gravity, other surfaces, bodies that come and go.
+//! Actions of a person while a run goes on: pushes, other gravity, other surfaces, bodies that come and go, hands that pull at
+//! them, motors and targets of joints.
 //!
 //! An action is taken at a time between instants, when everything up to that time has been worked. The same scene with the same
 //! actions at the same times gives the same bits, so a session is saved as its actions; recordings carry them as JSON.
 
-use carom::{Body, BodyId, MaterialId, Surface, World, WorldError};
+use carom::control::Target;
+use carom::{
+    Body, BodyId, ControllerId, ControllerRef, JointId, MaterialId, Surface, World, WorldError,
+};
 use carom_geometry::shapes::{Ball, Capsule, Cuboid, Cylinder};
 use carom_geometry::{Pose, Shape};
 use carom_record::GivenCommand;
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::grab;
 
 /// An action, and when it was taken.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +75,50 @@ pub enum Action {
         /// Its name.
         body: String,
     },
+    /// Take hold of a body; see [`grab`].
+    Grab {
+        /// Its name.
+        body: String,
+        /// Where, in the body frame `[m]`.
+        point: [f64; 3],
+        /// Where the hand is `[m]`.
+        to: [f64; 3],
+    },
+    /// Move the hand that holds a body.
+    Move {
+        /// Its name.
+        body: String,
+        /// Where to `[m]`.
+        to: [f64; 3],
+    },
+    /// Let go of a body.
+    LetGo {
+        /// Its name.
+        body: String,
+    },
+    /// Set what the motors of a joint give.
+    Drive {
+        /// Its name.
+        joint: String,
+        /// One number for each of its freedoms `[N·m or N]`.
+        force: Vec<f64>,
+    },
+    /// Set what the controller of a joint aims at.
+    Target {
+        /// Name of the joint.
+        joint: String,
+        /// Which of its freedoms, from 0.
+        freedom: usize,
+        /// Where it is to be; of a controller of velocities, how fast `[rad or m, or rad/s or m/s]`.
+        target: f64,
+    },
+    /// Switch the controllers of a joint on or off, with all that they control.
+    Enable {
+        /// Name of the joint.
+        joint: String,
+        /// False to stop them.
+        enabled: bool,
+    },
 }
 
 /// A shape that can be added while a run goes on.
@@ -116,6 +166,24 @@ pub enum ActionError {
     /// There is no room for it.
     #[error("it would overlap \"{0}\"\nhint: add it where nothing is")]
     NoRoom(String),
+    /// There is no such joint.
+    #[error("there is no joint called \"{0}\"")]
+    NoJoint(String),
+    /// No controller drives it.
+    #[error("no controller drives freedom {1} of the joint \"{0}\"")]
+    NotControlled(String, usize),
+    /// It does not move.
+    #[error("\"{0}\" is {1}: it cannot be pulled\nhint: free and linked bodies can")]
+    Immovable(String, &'static str),
+    /// Somebody holds it.
+    #[error("\"{0}\" is held already")]
+    Held(String),
+    /// Nobody holds it.
+    #[error("nobody holds \"{0}\"")]
+    NotHeld(String),
+    /// A hand is nowhere.
+    #[error("a hand is at a finite place")]
+    Place,
     /// Its sizes make no shape.
     #[error("its sizes must be positive finite numbers")]
     Shape,
@@ -181,6 +249,31 @@ impl Action {
                 let body = find_body(world, body)?;
                 Ok(world.remove(body)?)
             }
+            Self::Grab { body, point, to } => {
+                let [point, to] = [point, to].map(|it| DVec3::from_array(*it));
+                grab::grab(world, body, point, to)
+            }
+            Self::Move { body, to } => grab::drag(world, body, DVec3::from_array(*to)),
+            Self::LetGo { body } => grab::let_go(world, body),
+            Self::Drive { joint, force } => {
+                let joint = find_joint(world, joint)?;
+                Ok(world.drive(joint, force)?)
+            }
+            Self::Target { joint, freedom, target } => {
+                let id = find_joint(world, joint)?;
+                let found = controllers_of(world, id, Some(*freedom)).next();
+                let unknown = || ActionError::NotControlled(joint.clone(), *freedom);
+                let controller = found.ok_or_else(unknown)?;
+                Ok(world.set_target(controller, id, *freedom, Target::Constant(*target))?)
+            }
+            Self::Enable { joint, enabled } => {
+                let id = find_joint(world, joint)?;
+                let found: Vec<ControllerId> = controllers_of(world, id, None).collect();
+                if found.is_empty() {
+                    return Err(ActionError::NotControlled(joint.clone(), 0));
+                }
+                found.into_iter().try_for_each(|it| Ok(world.enable(it, *enabled)?))
+            }
         }
     }
 
@@ -239,76 +332,27 @@ fn find_body(world: &World, name: &str) -> Result<BodyId, ActionError> {
     world.find(name).ok_or_else(|| ActionError::NoBody(name.to_owned()))
 }
 
+fn find_joint(world: &World, name: &str) -> Result<JointId, ActionError> {
+    world.find_joint(name).ok_or_else(|| ActionError::NoJoint(name.to_owned()))
+}
+
+/// The controllers that drive a joint, or one of its freedoms.
+fn controllers_of(
+    world: &World,
+    joint: JointId,
+    freedom: Option<usize>,
+) -> impl Iterator<Item = ControllerId> {
+    let drives = move |it: &ControllerRef<'_>| {
+        let mut aims = it.aims().into_iter();
+        aims.any(|aim| aim.joint == joint && freedom.is_none_or(|it| it == aim.freedom))
+    };
+    world.controllers().filter(drives).map(|it| it.id())
+}
+
 fn find_material(world: &World, name: &str) -> Result<MaterialId, ActionError> {
     let found = world.materials().find(|(_, material)| material.name == name);
     found.map(|(id, _)| id).ok_or_else(|| ActionError::NoMaterial(name.to_owned()))
 }
 
 #[cfg(test)]
-mod tests {
-    use carom_scene::{DiskFiles, Options, Source, load};
-
-    use super::*;
-
-    fn world() -> World {
-        let scene = carom_scene::built_in("bouncing_ball").expect("it is built in");
-        let loaded = load(&Source::text("b", scene.text), &Options::default(), &DiskFiles);
-        loaded.scene.expect("it is right").build_with_ids(1).expect("it can be built").0
-    }
-
-    #[test]
-    fn actions_come_back_from_recordings_and_do_what_they_say() {
-        let actions = [
-            Action::Push { body: "lively".into(), impulse: [0.0, 0.0, 1.0], point: None },
-            Action::Gravity { gravity: [0.0, 0.0, -1.62] },
-            Action::Add {
-                name: "thrown".into(),
-                shape: AddedShape::Box { size: [0.1, 0.1, 0.1] },
-                density: 1000.0,
-                position: [0.0, 5.0, 3.0],
-                velocity: [0.0, 1.0, 0.0],
-                angular_velocity: [0.0; 3],
-                material: None,
-            },
-            Action::Remove { body: "thrown".into() },
-        ];
-        let mut world = world();
-        world.advance_to(0.1).unwrap();
-        let before = world.body_count();
-        for action in actions {
-            let given = Given { time: 0.1, action };
-            assert_eq!(Given::of_recorded(&given.to_recorded()).unwrap(), given);
-            given.action.take(&mut world).unwrap();
-            world.advance_to(world.now()).unwrap();
-        }
-        assert_eq!((world.body_count(), world.gravity().z), (before, -1.62));
-    }
-
-    #[test]
-    fn what_cannot_be_done_is_refused_in_words() {
-        let mut world = world();
-        let told = |action: Action, world: &mut World| action.take(world).unwrap_err().to_string();
-        let push = |body: &str, x: f64| Action::Push {
-            body: body.into(),
-            impulse: [x, 0.0, 0.0],
-            point: None,
-        };
-        assert!(told(push("nobody", 1.0), &mut world).contains("no body called \"nobody\""));
-        assert!(told(push("lively", f64::NAN), &mut world).contains("not finite"));
-        let lively = world.state(world.find("lively").unwrap()).unwrap().position;
-        let add = |name: &str, radius: f64| Action::Add {
-            name: name.into(),
-            shape: AddedShape::Ball { radius },
-            density: 1.0,
-            position: lively.to_array(),
-            velocity: [0.0; 3],
-            angular_velocity: [0.0; 3],
-            material: None,
-        };
-        assert!(told(add("new", 0.1), &mut world).contains("would overlap"));
-        assert!(told(add("lively", 0.1), &mut world).contains("already"));
-        assert!(told(add("new", -1.0), &mut world).contains("positive"));
-        let unknown = GivenCommand { time_s: 0.0, text: "{\"do\":\"dance\"}".into() };
-        assert!(Given::of_recorded(&unknown).is_err());
-    }
-}
+mod tests;

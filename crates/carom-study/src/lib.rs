@@ -10,6 +10,7 @@ pub mod audit;
 mod book;
 pub mod contacts;
 pub mod given;
+pub mod grab;
 pub mod nearest;
 pub mod never_miss;
 pub mod reality;

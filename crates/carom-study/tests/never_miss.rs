@@ -5,7 +5,7 @@
 use carom::{Body, Contact, Fault, Observers, StopAtTouch, World};
 use carom_geometry::Shape;
 use carom_geometry::shapes::{Cuboid, HalfSpace};
-use carom_study::never_miss::{Case, Family, Landing, Tally};
+use carom_study::never_miss::{Case, Family, Landing, LinkCase, LinkFamily, Tally};
 use glam::DVec3;
 
 /// Runs the first cases of a family and asserts that all are right.
@@ -29,6 +29,63 @@ fn grid(family: Family, cases: u64) -> Tally {
     );
     assert!(tally.wrong.is_empty(), "{} cases are wrong: {:?}", tally.wrong.len(), tally.wrong);
     tally
+}
+
+/// How many cases of links: `CAROM_CASES` of each family, or so many.
+fn many(usual: u64) -> u64 {
+    std::env::var("CAROM_CASES").ok().and_then(|it| it.parse().ok()).unwrap_or(usual)
+}
+
+/// Runs the first cases of a family of links and asserts that all are right.
+#[expect(clippy::print_stdout, reason = "what the cases took is worth seeing")]
+fn links(family: LinkFamily, cases: u64) -> Tally {
+    let mut tally = Tally::default();
+    for index in 0..cases {
+        tally.add(index, family.case(index).map(LinkCase::run));
+    }
+    println!(
+        "{}: {} cases, {} touches at {:.3?} of d_touch; {} missed, {} false, {} undecided, {} failed; {:.0} µs each, \
+         judged by {:.0} distances each",
+        family.name(),
+        tally.cases,
+        tally.touches,
+        tally.shares,
+        tally.missed,
+        tally.false_touches,
+        tally.undecided,
+        tally.failed,
+        1e6 * tally.seconds / tally.cases as f64,
+        tally.judged_by as f64 / tally.cases as f64,
+    );
+    assert!(tally.wrong.is_empty(), "{} cases are wrong: {:?}", tally.wrong.len(), tally.wrong);
+    tally
+}
+
+/// proves: m2/R-14
+#[test]
+fn the_whipping_last_link_of_a_triple_pendulum_never_passes_a_thin_plate() {
+    let tally = links(LinkFamily::Whip, many(60));
+    assert!(2 * tally.touches > tally.cases, "{}", tally.touches);
+}
+
+/// proves: m2/R-14
+#[test]
+fn an_arm_whose_motors_start_at_once_never_passes_a_thin_plate() {
+    let tally = links(LinkFamily::Actuator, many(60));
+    assert!(2 * tally.touches > tally.cases, "{}", tally.touches);
+}
+
+/// proves: m2/R-14 m2/R-16
+#[test]
+fn links_that_bounce_off_plates_never_overlap_them() {
+    links(LinkFamily::Bounces, many(40));
+}
+
+/// proves: m2/R-14
+#[test]
+fn a_hinged_rod_touches_a_plate_when_the_closed_form_says() {
+    let tally = links(LinkFamily::Rod, many(200));
+    assert_eq!(tally.touches, tally.cases);
 }
 
 /// proves: m1/TOI-R6

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use carom_study::validate::{Context, run};
 
-/// Geometry and mass properties; motion and worlds; distances and touches; collisions; trees of links.
+/// Geometry and mass properties; motion and worlds; distances and touches; collisions; links, joints and motors.
 const PROMISED: &[&str] = &[
     "m1/MP-R1",
     "m1/MP-R2",
@@ -136,13 +136,19 @@ const PROMISED: &[&str] = &[
     "m2/R-03",
     "m2/R-04",
     "m2/R-05",
+    "m2/R-06",
     "m2/R-07",
     "m2/R-08",
     "m2/R-09",
     "m2/R-10",
     "m2/R-11",
+    "m2/R-14",
+    "m2/R-16",
     "m2/R-17",
+    "m2/R-18",
     "m2/R-19",
+    "m2/R-20",
+    "m2/R-21",
     "m2/R-22",
     "m2/R-23",
     "m2/R-24",
@@ -151,6 +157,7 @@ const PROMISED: &[&str] = &[
     "m2/R-27",
     "m2/R-28",
     "m2/R-29",
+    "m2/R-30",
     "m2/R-37",
     "m2/R-38",
     "m2/R-39",

@@ -10,6 +10,7 @@ mod ball_plate;
 mod bolts;
 mod grazing;
 mod head_on;
+mod links;
 mod numbers;
 mod proof;
 mod rod_edge;
@@ -28,6 +29,7 @@ use std::time::Instant as Clock;
 use carom::{BodyId, Fault, Instant, Observer, Observers, Stop, StopAtTouch, World};
 
 pub use head_on::SPEEDS as HEAD_ON_SPEEDS;
+pub use links::{LinkCase, LinkFamily};
 pub use tally::Tally;
 pub use verdict::{Landing, Verdict};
 

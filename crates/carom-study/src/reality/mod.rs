@@ -5,6 +5,8 @@
 //! what they were fitted to; `fit` repeats that.
 
 pub mod cube_toss;
+mod each;
+pub mod elbow_toss;
 mod fit;
 pub mod planar_impacts;
 mod spread;
@@ -48,6 +50,12 @@ pub struct Score {
     pub sd: f64,
     /// Over all items.
     pub median: f64,
+    /// The median of another simulator, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mujoco: Option<f64>,
+    /// The largest median that meets the target, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<f64>,
 }
 
 /// One quantity of one toss or drop.
@@ -112,7 +120,7 @@ fn told(quantities: &[Quantity], found: &[(String, Vec<Option<f64>>)]) -> (Vec<S
         let numbers: Vec<f64> = values.clone().map(|(_, value)| value).collect();
         items.extend(values.map(|(id, value)| Item { id: id.clone(), score, quantity, value }));
         let [mean, sd, median] = spread::of(&numbers);
-        scores.push(Score { score, quantity, unit, mean, sd, median });
+        scores.push(Score { score, quantity, unit, mean, sd, median, mujoco: None, target: None });
     }
     (scores, items)
 }

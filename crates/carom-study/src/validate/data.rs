@@ -38,6 +38,12 @@ pub(crate) const PLANAR_IMPACTS: DataSet = DataSet {
     source: "GitHub DAIRLab/ImpactModeling (Fazeli et al. 2017), BSD-3-Clause",
 };
 
+/// Dynamics of robots and random linkages, by two other programs.
+pub(crate) const ARTICULATED: DataSet = DataSet {
+    name: "articulated",
+    source: "Pinocchio's answers in its layout (oracles::articulated); robots of example-robot-data, BSD-3-Clause",
+};
+
 /// Distances of convex polyhedra, solved by three other programs.
 pub(crate) const CONVEX_DISTANCE: DataSet = DataSet {
     name: "convex-distance",
@@ -45,7 +51,8 @@ pub(crate) const CONVEX_DISTANCE: DataSet = DataSet {
 };
 
 /// Data sets that are never part of the project: measured ones, and what third parties computed.
-pub const DATA_SETS: [DataSet; 4] = [CUBE_TOSS, ELBOW_TOSS, PLANAR_IMPACTS, CONVEX_DISTANCE];
+pub const DATA_SETS: [DataSet; 5] =
+    [CUBE_TOSS, ELBOW_TOSS, PLANAR_IMPACTS, CONVEX_DISTANCE, ARTICULATED];
 
 /// A folder with data sets in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

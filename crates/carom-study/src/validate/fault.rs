@@ -4,6 +4,7 @@ use glam::{DMat3, DVec3};
 
 use carom::{Account, Contact, Nearest, Push, Surface};
 use carom_contact::collision::{Answer, Collision, Ending, RestitutionLaw, impulse_to};
+use carom_dynamics::tree::constraint::Hold;
 use carom_dynamics::{BodyState, Mass, Travel};
 use carom_geometry::mass::PrincipalFrame;
 use carom_geometry::{Aabb, MassProperties, TriMesh};
@@ -51,6 +52,18 @@ pub enum Fault {
     FrozenSliding,
     /// Every law of restitution is taken for Newton's.
     VelocityLaw,
+    /// Accelerations of linkages know nothing of velocities: no Coriolis and no centrifugal terms.
+    LostCoriolis,
+    /// Two links of one linkage answer a collision as if they were strangers, by K₁ + K₂ without cross terms.
+    SummedResponses,
+    /// The acceleration of a floating link is taken for the derivative of its velocity in its own axes, without ω × v.
+    DroppedTransport,
+    /// Stops and legs hold both ways, so that they pull where they should let go.
+    StickyStop,
+    /// Every motor gives a thousandth more than it is told.
+    StrongMotor,
+    /// What is done with a tree of n links is done n/100 times.
+    GrowingCost,
 }
 
 /// By how much [`Fault::PerturbedMoment`], [`Fault::StrongGravity`] and [`Fault::LateReading`] err: far below
@@ -59,7 +72,7 @@ const MILLIONTH: f64 = 1e-6;
 
 impl Fault {
     /// All of them, with the names that a person types.
-    pub const ALL: [(&'static str, Self); 20] = [
+    pub const ALL: [(&'static str, Self); 26] = [
         ("inertia-entry", Self::InertiaEntry),
         ("flipped-face", Self::FlippedFace),
         ("mirrored-axis", Self::MirroredAxis),
@@ -80,6 +93,12 @@ impl Fault {
         ("strong-friction", Self::StrongFriction),
         ("frozen-sliding", Self::FrozenSliding),
         ("velocity-law", Self::VelocityLaw),
+        ("lost-coriolis", Self::LostCoriolis),
+        ("summed-responses", Self::SummedResponses),
+        ("dropped-transport", Self::DroppedTransport),
+        ("sticky-stop", Self::StickyStop),
+        ("strong-motor", Self::StrongMotor),
+        ("growing-cost", Self::GrowingCost),
     ];
 }
 
@@ -295,6 +314,43 @@ impl Subject {
         let limit = if self.has(Fault::StrongFriction) { 1.01 * friction } else { friction };
         let impulse = impulse_to(matrix, velocity, -velocity, limit)?;
         Some(if self.has(Fault::DroppedImpulse) { DVec3::ZERO } else { impulse })
+    }
+}
+
+/// Linkages.
+impl Subject {
+    /// Rates of a linkage on their way into its dynamics.
+    pub(crate) fn rates(self, rates: &[f64]) -> Vec<f64> {
+        if self.has(Fault::LostCoriolis) { vec![0.0; rates.len()] } else { rates.to_vec() }
+    }
+
+    /// The response of two points that strike each other, from the blocks of both: own ones, and between them.
+    pub(crate) fn pair_response(self, own: [DMat3; 2], between: [DMat3; 2]) -> DMat3 {
+        let sum = own[0] + own[1];
+        if self.has(Fault::SummedResponses) { sum } else { sum - between[0] - between[1] }
+    }
+
+    /// Derivative of a velocity in the axes of its link, from that and the acceleration in these axes.
+    pub(crate) fn transported(self, derivative: DVec3, spin: DVec3, velocity: DVec3) -> DVec3 {
+        if self.has(Fault::DroppedTransport) {
+            return derivative + spin.cross(velocity);
+        }
+        derivative
+    }
+
+    /// Which way a constraint holds, on its way in.
+    pub(crate) fn hold(self, hold: Hold) -> Hold {
+        if self.has(Fault::StickyStop) { Hold::Both } else { hold }
+    }
+
+    /// How often something is done that is to be done once, with a tree of so many links.
+    pub(crate) fn repeats(self, links: usize) -> usize {
+        if self.has(Fault::GrowingCost) { links.div_ceil(100) } else { 1 }
+    }
+
+    /// A torque or a gain on its way to a motor.
+    pub(crate) fn motor(self, torque: f64) -> f64 {
+        if self.has(Fault::StrongMotor) { 1.001 * torque } else { torque }
     }
 }
 

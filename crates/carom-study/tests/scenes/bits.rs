@@ -78,7 +78,8 @@ fn a_scene_cut_by_snapshots_at_any_times_has_the_same_bits() {
         for part in [0.0, 0.01, 0.125, 0.31, 0.5, 0.777, 1.0] {
             world.advance_to(part * until).unwrap();
             let bytes = world.snapshot().unwrap().as_bytes().to_vec();
-            world = World::restore(&Snapshot::from_bytes(bytes).unwrap(), Vec::new(), 2).unwrap();
+            let snapshot = Snapshot::from_bytes(bytes).unwrap();
+            world = World::restore(&snapshot, scene.fresh_controllers(), 2).unwrap();
         }
         assert_eq!(world.hash(), plain.hash, "{}", built_in.name);
         assert_eq!(world.account(), plain.account);

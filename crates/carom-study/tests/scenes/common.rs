@@ -33,8 +33,9 @@ pub(crate) fn short_time(built_in: &BuiltIn) -> Option<f64> {
         "balls_in_dish" => Some(0.4),
         "coins" | "exploding_text" => Some(0.5),
         "bowling" | "dominos" | "dominos_slippery" => Some(0.25),
-        "elastic666" => Some(1.5),
-        "feeder_chute" => Some(0.3),
+        "elastic666" | "triple_pendulum" => Some(1.5),
+        "feeder_chute" | "robot_drop" => Some(0.3),
+        "part_sorter" => Some(1.0),
         _ => None,
     }
 }

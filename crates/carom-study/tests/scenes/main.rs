@@ -4,6 +4,7 @@
 mod bits;
 mod common;
 mod envelopes;
+mod linkages;
 mod physics;
 mod ranges;
 mod rattleback;

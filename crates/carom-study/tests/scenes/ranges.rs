@@ -5,8 +5,16 @@ use carom_scene::BUILT_IN;
 use crate::common::{assert_met, built, options, report, scene_of};
 
 /// Scenes whose runs take seconds each, or minutes at the ends of their ranges.
-const TAKE_LONG: [&str; 6] =
-    ["balls_in_dish", "bowling", "coins", "dominos", "elastic666", "feeder_chute"];
+const TAKE_LONG: [&str; 8] = [
+    "balls_in_dish",
+    "bowling",
+    "coins",
+    "dominos",
+    "elastic666",
+    "feeder_chute",
+    "part_sorter",
+    "robot_drop",
+];
 
 #[test]
 fn every_scene_keeps_its_promises_at_both_ends_of_the_range_of_each_parameter() {

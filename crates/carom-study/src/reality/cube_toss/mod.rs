@@ -33,6 +33,7 @@ use carom_geometry::{MassProperties, Pose, Shape};
 use glam::{DMat3, DQuat, DVec3};
 use oracles::measured::{TossFrame, cube_tosses};
 
+use super::each::each;
 use super::fit::fit;
 use super::spread::{self, median};
 use super::{Parameters, Quantity, Report, StudyError, materials, told};
@@ -379,7 +380,7 @@ pub fn score(
     with: Parameters,
     done: &(impl Fn() + Sync),
 ) -> Result<Report, StudyError> {
-    let found = each(tosses, done, |toss| values_of(toss, with))?;
+    let found = each(tosses, id, done, |toss| values_of(toss, with))?;
     let (scores, items) = told(&QUANTITIES, &by_id(tosses, found));
     let mut params = materials("", with);
     params.insert("inertia".to_owned(), inertia());
@@ -407,7 +408,7 @@ pub fn cross_validated(
         let (others, own) = (part(false), part(true));
         let with = fitted(&others, done)?;
         params.extend(materials(&format!("fold_{}_", fold + 1), with));
-        let values = each(&own, done, |toss| values_of(toss, with))?;
+        let values = each(&own, id, done, |toss| values_of(toss, with))?;
         found.extend(by_id(&own, values));
     }
     let (scores, items) = told(&QUANTITIES, &found);
@@ -426,7 +427,7 @@ fn by_id<T>(tosses: &[Toss], values: Vec<T>) -> Vec<(String, T)> {
 /// If one cannot be simulated.
 pub fn fitted(tosses: &[Toss], done: &(impl Fn() + Sync)) -> Result<Parameters, StudyError> {
     fit(Parameters { friction: 0.6, restitution: 0.6 }, |with| {
-        let errors = each(tosses, done, |toss| {
+        let errors = each(tosses, id, done, |toss| {
             let whole = whole(toss, TRUE_UNITS, 0.0, with)?.mean;
             let [five, ten, ..] = after_contact(toss, with)?;
             Ok([Some(whole), five, ten])
@@ -443,31 +444,6 @@ pub fn fitted(tosses: &[Toss], done: &(impl Fn() + Sync)) -> Result<Parameters, 
     })
 }
 
-/// What each toss gives, in order, worked out on all cores.
-fn each<T: Send>(
-    tosses: &[Toss],
-    done: &(impl Fn() + Sync),
-    work: impl Fn(&Toss) -> Result<T, String> + Sync,
-) -> Result<Vec<T>, StudyError> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = tosses.len().div_ceil(threads).max(1);
-    let of_one = |toss: &Toss| {
-        let found = work(toss).map_err(|problem| StudyError::Run { id: toss.id.clone(), problem });
-        done();
-        found
-    };
-    let of_share = |share: &[Toss]| share.iter().map(of_one).collect::<Result<Vec<T>, _>>();
-    let shares: Vec<Result<Vec<T>, StudyError>> = std::thread::scope(|scope| {
-        let of_share = &of_share;
-        let threads: Vec<_> =
-            tosses.chunks(share).map(|share| scope.spawn(move || of_share(share))).collect();
-        let panicked =
-            || StudyError::Run { id: String::new(), problem: "a thread panicked".into() };
-        threads.into_iter().map(|it| it.join().unwrap_or_else(|_| Err(panicked()))).collect()
-    });
-    let mut all = Vec::with_capacity(tosses.len());
-    for share in shares {
-        all.extend(share?);
-    }
-    Ok(all)
+fn id(toss: &Toss) -> &str {
+    &toss.id
 }

@@ -6,6 +6,7 @@ mod detection;
 mod free_flight;
 mod free_rotation;
 mod hulls;
+mod linkages;
 mod mass_meshes;
 mod mass_rules;
 mod mass_tables;
@@ -25,7 +26,7 @@ use carom_geometry::{MassProperties, TriMesh};
 use super::{Context, Group};
 
 /// All groups in the order of the table.
-pub const GROUPS: [Group; 16] = [
+pub const GROUPS: [Group; 17] = [
     Group {
         name: "mass-tables",
         about: "the thesis's tables of mass integrals",
@@ -83,6 +84,11 @@ pub const GROUPS: [Group; 16] = [
         name: "collisions",
         about: "collisions with friction, sequences of them and rest, against printed, exact and integrated answers",
         run: collisions::rows,
+    },
+    Group {
+        name: "linkages",
+        about: "links on joints: their dynamics, impacts, stops, motors and constraints, against golden numbers and dense matrices",
+        run: linkages::rows,
     },
     Group { name: "scenes", about: "what every built-in scene promises", run: scenes::rows },
     Group { name: "worlds", about: "struck bodies of a world and its ledger", run: worlds::rows },
