@@ -24,6 +24,8 @@ export interface TestHandle {
   inFrame(): number;
   /** Where a contact that is drawn is in the window [px]. */
   contactOnScreen(): { x: number; y: number } | null;
+  /** How many joints are drawn. */
+  joints(): number;
   select(name: string): void;
   seek(time: number): Promise<void>;
   stepEvent(count: number): Promise<void>;
@@ -80,6 +82,9 @@ export function offerTestHandle(app: Shown): void {
       const stage = app.space?.panes[0]?.stage;
       const places = stage?.shownContacts.map((contact) => stage.onScreen(new Vector3(...contact.point_m)));
       return places?.find((place) => place !== null) ?? null;
+    },
+    joints() {
+      return app.space?.panes[0]?.stage.joints.count ?? 0;
     },
     select(name) {
       app.space?.select(app.space.run.named(name)?.number ?? null);

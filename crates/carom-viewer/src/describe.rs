@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use carom::RestitutionLaw;
-use carom_geometry::{Fineness, Shape, Surface};
+use carom_geometry::{Fineness, Pose, Shape, Surface};
 use carom_record::{BodyDescription, ShapeDescription};
 use carom_scene::expression::Value as SceneValue;
 use carom_scene::problem::Report;
-use carom_scene::{Parameter, Problems, Scene};
+use carom_scene::{Gauge, Measurand, Parameter, Problems, Scene};
 use glam::DVec3;
 use serde_json::{Value, json};
 
@@ -89,6 +89,7 @@ pub(crate) fn bodies(
             "reference_m": body.reference_m,
             "color": body.shown_color(),
             "see_through": body.ghost || body.sensor,
+            "is_sensor": body.sensor,
             "shape": shape["kind"],
             "geometry": geometries.number(body, index),
             "plane": plane,
@@ -155,7 +156,25 @@ pub(crate) fn scene(scene: &Scene, defaults: &[Parameter], set: &[(String, Strin
         "materials": materials,
         "laws": RestitutionLaw::ALL.map(RestitutionLaw::name),
         "bounds_m": bounds(scene),
+        "gauges": scene.gauges.iter().filter_map(|it| gauge(scene, it)).collect::<Vec<Value>>(),
     })
+}
+
+/// A gauge with its mount in the frame of its body; those of joints are where the joints are.
+fn gauge(scene: &Scene, gauge: &Gauge) -> Option<Value> {
+    let (kind, body, mount, reach) = match gauge.what {
+        Measurand::Joint { .. } => return None,
+        Measurand::Pose { body, mount } => ("pose", body, mount, None),
+        Measurand::Velocity { body, mount, .. } => ("velocity", body, mount, None),
+        Measurand::Imu { body, mount } => ("imu", body, mount, None),
+        Measurand::ContactForce { body, .. } => ("contact force", body, Pose::IDENTITY, None),
+        Measurand::Range { body, mount, reach } => ("range", body, mount, Some(reach)),
+    };
+    let body = scene.bodies.get(body)?;
+    Some(json!({
+        "name": gauge.name, "kind": kind, "body": body.name, "position_m": mount.translation.to_array(),
+        "orientation_xyzw": mount.rotation.to_array(), "reach_m": reach.filter(|it| it.is_finite()),
+    }))
 }
 
 /// What is wrong with a scene, each with its place.

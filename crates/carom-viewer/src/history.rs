@@ -208,6 +208,8 @@ pub(crate) fn time(message: &Message) -> f64 {
         Message::Event(event) => event.time,
         Message::Contacts(collisions) => collisions.first().map_or(f64::NEG_INFINITY, |it| it.time),
         Message::Body(body) => body.since_s,
+        Message::Joint(joint) => joint.since_s,
+        Message::Joints(sample) => sample.time,
         Message::Mesh(_) => f64::NEG_INFINITY,
     }
 }
@@ -217,6 +219,7 @@ fn rows(message: &Message) -> usize {
     match message {
         Message::Sample(sample) => 1 + sample.states.len(),
         Message::Contacts(collisions) => 1 + 2 * collisions.len(),
+        Message::Joints(sample) => 1 + sample.rows.len() / 2,
         Message::Event(_) => 6,
         _ => 2,
     }

@@ -5,7 +5,10 @@
 use std::collections::BTreeMap;
 
 use carom::{CollisionKind, Mass};
-use carom_record::{BodyDescription, LedgerLine, MeshData, Message, RecordedCollision};
+use carom_record::{
+    BodyDescription, JointDescription, LedgerLine, MeshData, Message, RecordedCollision,
+    RecordedEvent,
+};
 use glam::DVec3;
 use serde::Serialize;
 
@@ -22,6 +25,9 @@ const MOST_PAIRS: usize = 200_000;
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     pub(crate) bodies: BTreeMap<u32, BodyDescription>,
+    pub(crate) joints: BTreeMap<u32, JointDescription>,
+    /// When joints were parted or broke `[s]`.
+    pub(crate) parted: BTreeMap<u32, f64>,
     pub(crate) meshes: BTreeMap<u32, MeshData>,
     pub(crate) ledger: Thinned<LedgerLine>,
     pub(crate) timeline: Timeline,
@@ -79,6 +85,8 @@ impl Index {
         match message {
             Message::Mesh(mesh) => drop(self.meshes.insert(mesh.number, mesh.clone())),
             Message::Body(body) => drop(self.bodies.insert(body.body, body.clone())),
+            Message::Joint(joint) => drop(self.joints.insert(joint.joint, joint.clone())),
+            Message::Joints(_) => {}
             Message::Sample(sample) => {
                 let [from, to] = self.span.unwrap_or([sample.time; 2]);
                 self.span = Some([from.min(sample.time), to.max(sample.time)]);
@@ -90,7 +98,10 @@ impl Index {
                 }
             }
             Message::Event(event) => {
-                self.timeline.count(event.time, Lane::Other);
+                // Controllers tick all the time, which says nothing about when much happens.
+                if event.kind != "tick" {
+                    self.timeline.count(event.time, Lane::Other);
+                }
                 self.latest = self.latest.max(event.time);
                 let gravity = event.details.get("gravity_m_s2").cloned().unwrap_or_default();
                 if let Ok(gravity) = serde_json::from_value(gravity) {
@@ -102,12 +113,32 @@ impl Index {
                     let changes = self.frictions.entry(material.to_owned()).or_default();
                     changes.push((event.time, friction));
                 }
-                if let (Some(body), "carried" | "released") = (event.body, event.kind.as_str()) {
-                    let turn = (event.time, event.kind == "released");
-                    self.turns.entry(body).or_default().push(turn);
-                }
+                self.note_turn(event);
             }
             Message::Contacts(collisions) => collisions.iter().for_each(|it| self.collide(it)),
+        }
+    }
+
+    /// Takes note of bodies that are led from then on, or free, and of joints that are no more.
+    fn note_turn(&mut self, event: &RecordedEvent) {
+        if matches!(event.kind.as_str(), "unjoined" | "broken")
+            && let Some(name) = event.details.get("joint").and_then(serde_json::Value::as_str)
+            && let Some((number, _)) = self.joints.iter().rfind(|(_, joint)| joint.name == name)
+        {
+            self.parted.entry(*number).or_insert(event.time);
+        }
+        let is_free = match event.kind.as_str() {
+            "carried" | "joined" | "tied" => false,
+            "released" => true,
+            "unjoined" | "broken" | "untied" => {
+                event.details.get("role").is_some_and(|it| it == "free")
+            }
+            _ => return,
+        };
+        let parent = event.details.get("parent").and_then(|it| it.get("body")?.as_u64());
+        let parent = parent.and_then(|it| u32::try_from(it).ok()).filter(|_| !is_free);
+        for body in event.body.into_iter().chain(parent) {
+            self.turns.entry(body).or_default().push((event.time, is_free));
         }
     }
 

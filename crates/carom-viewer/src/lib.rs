@@ -15,6 +15,7 @@ mod describe;
 mod guard;
 mod history;
 mod index;
+mod joints;
 mod live;
 pub mod page;
 mod pictures;

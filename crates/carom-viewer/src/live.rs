@@ -16,7 +16,7 @@ use carom::{
     BodyId, CollisionKind, Event, EventKind, Fault, Happening, Observer, Observers, Stop,
     StopAtTouch, World,
 };
-use carom_record::{Gatherer, Sample};
+use carom_record::{Gatherer, JointSample, Sample};
 use carom_scene::measure::{Finding, Measures, Memory};
 use carom_scene::{OnTouch, Problems, Scene};
 use carom_study::given::{Action, ActionError, Given};
@@ -27,6 +27,7 @@ use tokio::sync::{oneshot, watch};
 use crate::block;
 use crate::history::{History, lock};
 use crate::index::Index;
+use crate::joints::{self, Controls};
 
 /// How long the engine works before it looks for orders.
 const TURN: Duration = Duration::from_millis(12);
@@ -61,12 +62,14 @@ pub(crate) enum Order {
     Stand(Answer<Stand>),
     /// What is near to what.
     Near(Answer<Value>),
+    /// Which freedoms of joints are controlled, of those with these numbers.
+    Controls(Vec<u32>, Answer<Controls>),
 }
 
 /// Which events a step stops at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stops {
-    /// None for all but microcollisions and laws that go on.
+    /// None for all but microcollisions, laws that go on and ticks of controllers.
     pub(crate) kinds: Option<Vec<String>>,
     /// Names of bodies that must all have a part in it.
     pub(crate) bodies: Vec<String>,
@@ -80,7 +83,7 @@ impl Stops {
         };
         let is_of_kind = match &self.kinds {
             Some(kinds) => kinds.iter().any(|it| it == kind),
-            None => !matches!(kind, "micro" | "law"),
+            None => !matches!(kind, "micro" | "law" | "tick"),
         };
         let change = event.change.map(|change| change.body);
         let has = |name: &String| {
@@ -106,14 +109,15 @@ pub(crate) struct Stand {
 #[derive(Debug)]
 pub(crate) struct Newest {
     pub(crate) sample: Sample,
+    pub(crate) joints: JointSample,
     pub(crate) block: Vec<u8>,
 }
 
 impl Newest {
-    fn of(sample: Sample) -> Self {
+    fn of(sample: Sample, joints: JointSample) -> Self {
         let mut block = Vec::new();
         block::append(&sample, &mut block);
-        Self { sample, block }
+        Self { sample, joints, block }
     }
 }
 
@@ -139,7 +143,7 @@ impl Live {
         let (world, _) = scene.build_with_ids(1)?;
         let (orders, received) = channel();
         let nothing = Sample { time: world.now(), states: Vec::new() };
-        let (show, state) = watch::channel(Arc::new(Newest::of(nothing)));
+        let (show, state) = watch::channel(Arc::new(Newest::of(nothing, JointSample::default())));
         let (tell, status) = watch::channel(Arc::new(Value::Null));
         let findings = Arc::new(Mutex::new(None));
         let options = options_of(&scene, false);
@@ -309,6 +313,9 @@ impl Engine {
             }
             Order::Stand(answer) => drop(answer.send(self.stand())),
             Order::Near(answer) => drop(answer.send(self.near())),
+            Order::Controls(joints, answer) => {
+                drop(answer.send(joints::controls(&self.world, &self.gatherer, &joints)));
+            }
         }
         self.publish(true);
     }
@@ -403,7 +410,9 @@ impl Engine {
     fn publish(&mut self, at_once: bool) {
         let is_time = |last: Option<Instant>, every| last.is_none_or(|it| it.elapsed() >= every);
         if at_once || is_time(self.shown, SHOWN) || !self.is_busy() {
-            self.show.send_replace(Arc::new(Newest::of(self.gatherer.sample(&self.world))));
+            let (sample, joints) =
+                (self.gatherer.sample(&self.world), self.gatherer.joints(&self.world));
+            self.show.send_replace(Arc::new(Newest::of(sample, joints)));
             self.shown = Some(Instant::now());
         }
         if at_once || is_time(self.told, TOLD) || !self.is_busy() {
@@ -436,6 +445,7 @@ impl Engine {
             "rate": self.pace.rate,
             "gravity_m_s2": self.world.gravity().to_array(),
             "actions": self.given.len(),
+            "hands": joints::told_hands(&self.world, &self.gatherer),
         })
     }
 

@@ -352,7 +352,7 @@ impl Run {
             Some(scene) => describe::scene(scene, &self.defaults, &self.overrides),
             None => {
                 json!({ "title": self.name, "description": "", "parameters": [], "materials": [],
-                            "laws": [], "camera": null, "up": [0, 0, 1], "gravity_m_s2": [0, 0, 0],
+                            "laws": [], "gauges": [], "camera": null, "up": [0, 0, 1], "gravity_m_s2": [0, 0, 0],
                             "seed": 0, "until_s": 0, "bounds_m": [[-1, -1, -1], [1, 1, 1]] })
             }
         };

@@ -25,7 +25,7 @@ use crate::history::lock;
 use crate::live::{Order, Stand};
 use crate::runs::{self, Refused, Run, Runs, Subject, Wish};
 use crate::views::{self, EventWish};
-use crate::{changes, checks, describe, page, save, socket};
+use crate::{changes, checks, describe, joints, page, save, socket};
 
 /// Bytes that a question may have.
 const MOST_BYTES: usize = 64 * 1024;
@@ -144,6 +144,9 @@ fn router(app: Arc<App>, guard: Guard) -> Router {
         .route("/force", get(force))
         .route("/pairs", get(pairs))
         .route("/expectations", get(expectations))
+        .route("/joints", get(joints))
+        .route("/joint_states", get(joint_states))
+        .route("/joint_series", get(joint_series))
         .route("/near", get(near))
         .route("/hash", get(hash))
         .route("/recording", get(save::recording))
@@ -292,6 +295,7 @@ struct Asked {
     points: Option<usize>,
     bins: Option<usize>,
     body: Option<u32>,
+    joint: Option<u32>,
     a: Option<u32>,
     b: Option<u32>,
     kind: Option<String>,
@@ -434,6 +438,42 @@ async fn series(State(app): State<Arc<App>>, path: Named, Query(asked): Query<As
             }
             None => refusal(StatusCode::NOT_FOUND, "there is no such body", None),
         })
+    })
+    .await
+}
+
+/// The joints of a run with what drives them, which only a run that goes on can tell.
+async fn joints(State(app): State<Arc<App>>, path: Named) -> Response {
+    let Some(run) = lock(&app.runs).get(&run_of(&path)) else { return no_run() };
+    let numbers: Vec<u32> = lock(&run.index).joints.keys().copied().collect();
+    let controls = match &run.live {
+        Some(live) => live.ask(|answer| Order::Controls(numbers, answer)).await,
+        None => None,
+    };
+    Json(joints::describe(&run, &controls.unwrap_or_default())).into_response()
+}
+
+async fn joint_states(
+    State(app): State<Arc<App>>,
+    path: Named,
+    Query(asked): Query<Asked>,
+) -> Response {
+    of_run(app, run_of(&path), move |run| {
+        let newest = run.live.as_ref().map(|live| live.state.borrow().clone());
+        let newest = newest.as_ref().map(|it| &it.joints);
+        Ok(Json(joints::states_at(&run.history, newest, asked.at.unwrap_or(f64::MAX))?))
+    })
+    .await
+}
+
+async fn joint_series(
+    State(app): State<Arc<App>>,
+    path: Named,
+    Query(asked): Query<Asked>,
+) -> Response {
+    of_run(app, run_of(&path), move |run| {
+        let joint = asked.joint.unwrap_or(u32::MAX);
+        Ok(Json(joints::series(&run.history, joint, asked.points.unwrap_or(600))?))
     })
     .await
 }

@@ -1,5 +1,6 @@
 //! The socket of a run that goes on: orders come in, the newest state and status go out.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,9 @@ const MOST_BYTES: usize = 64 * 1024;
 
 /// Messages in a second at most.
 const MOST_MESSAGES: u32 = 200;
+
+/// Moves of a hand in a second at most: each is an action that a recording carries, and a course of the linkage.
+const MOST_MOVES: u32 = 60;
 
 /// An order as the page gives it.
 #[derive(Debug, Deserialize)]
@@ -72,6 +76,35 @@ enum Asked {
     Remove {
         body: u32,
     },
+    Grab {
+        body: u32,
+        /// In the body frame.
+        #[serde(rename = "point_m")]
+        point: [f64; 3],
+        #[serde(rename = "to_m")]
+        to: [f64; 3],
+    },
+    Move {
+        body: u32,
+        #[serde(rename = "to_m")]
+        to: [f64; 3],
+    },
+    LetGo {
+        body: u32,
+    },
+    Drive {
+        joint: u32,
+        force: Vec<f64>,
+    },
+    Target {
+        joint: u32,
+        freedom: usize,
+        target: f64,
+    },
+    Enable {
+        joint: u32,
+        is_on: bool,
+    },
 }
 
 pub(crate) async fn upgrade(
@@ -90,13 +123,32 @@ pub(crate) async fn upgrade(
     socket.on_upgrade(move |socket| talk(socket, run, changes)).into_response()
 }
 
-/// Until one of the two goes away.
-async fn talk(
-    mut socket: WebSocket,
-    run: Arc<Run>,
-    mut changes: Option<watch::Receiver<Arc<Value>>>,
-) {
+/// Until one of the two goes away. Whoever goes away lets go of what they hold.
+async fn talk(socket: WebSocket, run: Arc<Run>, changes: Option<watch::Receiver<Arc<Value>>>) {
     let Some(live) = &run.live else { return listen_only(socket, run.ended()).await };
+    let mut talker = Talker::default();
+    converse(socket, live, &run, changes, &mut talker).await;
+    for body in talker.held {
+        let action = Action::LetGo { body };
+        live.ask(|answer| Order::Act(action, answer)).await;
+    }
+}
+
+/// Who is at the other end of a socket.
+#[derive(Debug, Default)]
+struct Talker {
+    /// Names of bodies that they hold.
+    held: BTreeSet<String>,
+    moves: Rate,
+}
+
+async fn converse(
+    mut socket: WebSocket,
+    live: &Live,
+    run: &Run,
+    mut changes: Option<watch::Receiver<Arc<Value>>>,
+    talker: &mut Talker,
+) {
     let (mut state, mut status) = (live.state.clone(), live.status.clone());
     let mut rate = Rate::default();
     let mut ended = run.ended();
@@ -109,8 +161,8 @@ async fn talk(
     loop {
         let reply = tokio::select! {
             message = socket.recv() => match message {
-                Some(Ok(Message::Text(text))) if rate.allows() => {
-                    Some(Message::Text(obey(live, &run, &text).await.to_string().into()))
+                Some(Ok(Message::Text(text))) if rate.allows(MOST_MESSAGES) => {
+                    Some(Message::Text(obey(live, run, talker, &text).await.to_string().into()))
                 }
                 Some(Ok(Message::Text(_))) => return drop(socket.send(too_many()).await),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
@@ -127,7 +179,10 @@ async fn talk(
             }
             told = next_change(&mut changes) => Some(Message::Text(told.to_string().into())),
         };
-        let known = lock(&run.index).bodies.len();
+        let known = {
+            let index = lock(&run.index);
+            index.bodies.len() + index.joints.len() + index.parted.len()
+        };
         let more = (known != bodies && bodies != 0).then(|| json!({ "say": "bodies" }));
         bodies = known;
         let more = more.map(|it| Message::Text(it.to_string().into()));
@@ -170,7 +225,9 @@ async fn listen_only(mut socket: WebSocket, mut ended: watch::Receiver<bool>) {
         let Some(Ok(message)) = message else { return };
         let Message::Text(_) = message else { continue };
         let told = refused(None, "this is a recording: it takes no orders", None);
-        if !rate.allows() || socket.send(Message::Text(told.to_string().into())).await.is_err() {
+        if !rate.allows(MOST_MESSAGES)
+            || socket.send(Message::Text(told.to_string().into())).await.is_err()
+        {
             return;
         }
     }
@@ -190,12 +247,12 @@ impl Default for Rate {
 }
 
 impl Rate {
-    fn allows(&mut self) -> bool {
+    fn allows(&mut self, most: u32) -> bool {
         if self.since.elapsed() > Duration::from_secs(1) {
             *self = Self::default();
         }
         self.count += 1;
-        self.count <= MOST_MESSAGES
+        self.count <= most
     }
 }
 
@@ -204,7 +261,7 @@ fn refused(id: Option<&Value>, error: &str, hint: Option<&str>) -> Value {
 }
 
 /// Does what is asked; the answer in any case.
-async fn obey(live: &Live, run: &Run, text: &str) -> Value {
+async fn obey(live: &Live, run: &Run, talker: &mut Talker, text: &str) -> Value {
     let Ok(value) = serde_json::from_str::<Value>(text) else {
         return refused(None, "that is not JSON", None);
     };
@@ -222,7 +279,10 @@ async fn obey(live: &Live, run: &Run, text: &str) -> Value {
         Asked::Speed { .. } => Err("a speed is a positive finite number".to_owned()),
         Asked::Step { kinds, bodies } => ordered(live, Order::Step(Stops { kinds, bodies })),
         Asked::RunTo { time_s } => ordered(live, Order::RunTo(time_s)),
-        action => act(live, run, action).await,
+        Asked::Move { .. } if !talker.moves.allows(MOST_MOVES) => {
+            Err(format!("a hand moves at most {MOST_MOVES} times a second"))
+        }
+        action => act(live, run, talker, action).await,
     };
     match done {
         Ok(()) => json!({ "say": "done", "id": id }),
@@ -237,13 +297,19 @@ fn ordered(live: &Live, order: Order) -> Result<(), String> {
     if live.order(order) { Ok(()) } else { Err("the run has ended".to_owned()) }
 }
 
-async fn act(live: &Live, run: &Run, asked: Asked) -> Result<(), String> {
+async fn act(live: &Live, run: &Run, talker: &mut Talker, asked: Asked) -> Result<(), String> {
     let action = action_of(live, run, asked).await?;
     let added = run.scene.as_deref().and_then(|scene| material_of(&action, scene));
+    let done = action.clone();
     match live.ask(|answer| Order::Act(action, answer)).await {
         Some(taken) => {
             taken.map_err(|error| error.to_string())?;
             lock(&run.materials).extend(added);
+            match done {
+                Action::Grab { body, .. } => drop(talker.held.insert(body)),
+                Action::LetGo { body } => drop(talker.held.remove(&body)),
+                _ => {}
+            }
             Ok(())
         }
         None => Err("the run has ended".to_owned()),
@@ -262,6 +328,18 @@ async fn action_of(live: &Live, run: &Run, asked: Asked) -> Result<Action, Strin
             Action::Push { body: name_of(live, body).await?, impulse, point }
         }
         Asked::Remove { body } => Action::Remove { body: name_of(live, body).await? },
+        Asked::Grab { body, point, to } => {
+            Action::Grab { body: name_of(live, body).await?, point, to }
+        }
+        Asked::Move { body, to } => Action::Move { body: name_of(live, body).await?, to },
+        Asked::LetGo { body } => Action::LetGo { body: name_of(live, body).await? },
+        Asked::Drive { joint, force } => Action::Drive { joint: joint_name(run, joint)?, force },
+        Asked::Target { joint, freedom, target } => {
+            Action::Target { joint: joint_name(run, joint)?, freedom, target }
+        }
+        Asked::Enable { joint, is_on } => {
+            Action::Enable { joint: joint_name(run, joint)?, enabled: is_on }
+        }
         Asked::Gravity { gravity } => Action::Gravity { gravity },
         Asked::Material { material: number, friction, restitution } => {
             Action::Material { material: material(number)?, friction, restitution }
@@ -285,4 +363,9 @@ async fn action_of(live: &Live, run: &Run, asked: Asked) -> Result<Action, Strin
 async fn name_of(live: &Live, number: u32) -> Result<String, String> {
     let name = live.ask(|answer| Order::Named(number, answer)).await.flatten();
     name.ok_or_else(|| format!("there is no body {number} (any more)"))
+}
+
+fn joint_name(run: &Run, number: u32) -> Result<String, String> {
+    let found = lock(&run.index).joints.get(&number).map(|joint| joint.name.clone());
+    found.ok_or_else(|| format!("there is no joint {number}"))
 }

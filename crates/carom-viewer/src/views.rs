@@ -92,7 +92,7 @@ pub(crate) struct EventWish {
     /// Later than this, and no later than that; backwards, earlier than that `[s]`.
     pub(crate) span: [f64; 2],
     pub(crate) limit: usize,
-    /// None for all but microcollisions.
+    /// None for all but microcollisions and ticks of controllers.
     pub(crate) kinds: Option<Vec<String>>,
     pub(crate) bodies: Vec<u32>,
     pub(crate) is_back: bool,
@@ -145,7 +145,7 @@ impl EventWish {
             && if self.is_back { event.time_s < to } else { event.time_s <= to };
         let is_of_kind = match &self.kinds {
             Some(kinds) => kinds.contains(&event.kind),
-            None => event.kind != "micro",
+            None => !matches!(event.kind.as_str(), "micro" | "tick"),
         };
         let has = |body: &u32| event.a == Some(*body) || event.b == Some(*body);
         is_in_time && is_of_kind && self.bodies.iter().all(has)
@@ -162,7 +162,7 @@ pub(crate) fn timeline(
     let mut counts = [vec![0; bins], vec![0; bins], vec![0; bins]];
     let has = |event: &Listed| bodies.iter().all(|it| [event.a, event.b].contains(&Some(*it)));
     history.visit([f64::NEG_INFINITY, until], |message| {
-        for event in listed(message).into_iter().filter(has) {
+        for event in listed(message).into_iter().filter(has).filter(|it| it.kind != "tick") {
             let lane = match event.kind.as_str() {
                 "collision" => 0,
                 "micro" => 1,
@@ -193,8 +193,8 @@ fn listed_event(event: &RecordedEvent) -> Listed {
     Listed {
         time_s: event.time,
         kind: event.kind.clone(),
-        a: event.body.or_else(|| number("a")),
-        b: number("b"),
+        a: event.body.or_else(|| number("a")).or_else(|| number("child")),
+        b: number("b").or_else(|| number("parent")),
         impulse: None,
         text: told_of(event, name),
     }
@@ -203,14 +203,22 @@ fn listed_event(event: &RecordedEvent) -> Listed {
 /// What an event is about, in words.
 fn told_of(event: &RecordedEvent, name: &str) -> String {
     let list = |key: &str| event.details.get(key).map(ToString::to_string).unwrap_or_default();
+    let word =
+        |key: &str| event.details.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     match event.kind.as_str() {
         "gravity" => format!("{} m/s²", list("gravity_m_s2")),
         "material" => format!(
             "{}: friction {}, restitution {}",
-            event.details.get("material").and_then(Value::as_str).unwrap_or_default(),
+            word("material"),
             list("friction"),
             list("restitution")
         ),
+        "joined" | "unjoined" | "rested" | "lifted" | "stuck" | "slipped" => word("joint"),
+        "broken" => format!("{} by its {}", word("joint"), word("by")),
+        "stop" => {
+            format!("{}: from {} to {} /s", word("joint"), list("rate_before"), list("rate_after"))
+        }
+        "taut" | "slack" => word("element"),
         _ => name.to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 import { endRun, getJson, postJson } from "../net/api";
 import { RunSocket } from "../net/socket";
-import type { Body, Problem, RunMeta, Say, Status } from "../net/types";
+import type { Body, Joint, Problem, RunMeta, Say, Status } from "../net/types";
 import { readBlocks, type Frame } from "./blocks";
 import { Contacts } from "./contacts";
 import type { Choice } from "./link";
@@ -20,6 +20,7 @@ export class Run {
   readonly samples: Samples;
   readonly contacts: Contacts;
   bodies: Body[] = [];
+  joints: Joint[] = [];
   newest: Frame | null = null;
   /** The server has forgotten this run; its name may belong to another one by now. */
   isGone = false;
@@ -28,6 +29,7 @@ export class Run {
   status: Status | null = null;
 
   readonly bodiesChanged = new Signal();
+  readonly jointsChanged = new Signal();
   readonly statusChanged = new Signal<Status>();
   readonly frameCame = new Signal<Frame>();
   readonly contactsCame = new Signal();
@@ -50,7 +52,7 @@ export class Run {
     const end = (): number => this.spanEnd;
     this.samples = new Samples(meta.run, meta.rate_hz, bodies.length, end);
     const chunk = SAMPLES_A_CONTACT_CHUNK / (meta.rate_hz > 0 ? meta.rate_hz : 60);
-    this.contacts = new Contacts(meta.run, chunk, end, (body) => this.body(body)?.role === "free", () => this.contactsCame.tell());
+    this.contacts = new Contacts(meta.run, chunk, end, (body) => isPushed(this.body(body)), () => this.contactsCame.tell());
     this.setBodies(bodies);
   }
 
@@ -61,8 +63,9 @@ export class Run {
         : opening;
     const { run } = await postJson<{ run: string }>("/api/runs", body);
     const path = `/api/runs/${encodeURIComponent(run)}`;
-    const [meta, bodies] = await Promise.all([getJson<RunMeta>(path), getJson<Body[]>(`${path}/bodies`)]);
+    const [meta, bodies, joints] = await Promise.all([getJson<RunMeta>(path), getJson<Body[]>(`${path}/bodies`), getJson<Joint[]>(`${path}/joints`)]);
     const opened = new Run(meta, bodies, opening);
+    opened.joints = joints;
     opened.connect();
     return opened;
   }
@@ -164,12 +167,19 @@ export class Run {
     else if (said.say === "error") this.failed.tell(said);
   }
 
+  /** Asks anew for the joints and for what drives them. */
+  async askJoints(): Promise<void> {
+    this.joints = await getJson<Joint[]>(`${this.path}/joints`);
+    this.jointsChanged.tell();
+  }
+
   private async askBodies(): Promise<void> {
     if (this.isAskingBodies) return;
     this.isAskingBodies = true;
     try {
       this.setBodies(await getJson<Body[]>(`${this.path}/bodies`));
       this.bodiesChanged.tell();
+      await this.askJoints();
     } catch {
       // The next state that names an unknown body asks again.
     } finally {
@@ -185,4 +195,9 @@ export class Run {
     this.pose.setBodies(bodies.map((body) => body.number));
     if (this.newest) this.pose.take(this.newest);
   }
+}
+
+/** Whether a body moves by forces, not by a law. */
+export function isPushed(body: Body | undefined): boolean {
+  return body?.role === "free" || body?.role === "linked";
 }

@@ -69,6 +69,7 @@ export interface RunMeta {
   parameters: Parameter[];
   materials: Material[];
   laws: string[];
+  gauges: Gauge[];
   law: string | null;
   span_s: [number, number];
   is_complete: boolean;
@@ -77,7 +78,7 @@ export interface RunMeta {
 export interface Body {
   number: number;
   name: string;
-  role: "free" | "fixed" | "scripted" | "carried";
+  role: "free" | "fixed" | "scripted" | "carried" | "linked";
   since_s: number;
   material: number | null;
   mass_kg: number | null;
@@ -85,9 +86,85 @@ export interface Body {
   reference_m: Vec3;
   color: [number, number, number, number];
   see_through: boolean;
+  is_sensor: boolean;
   shape: string;
   geometry: number | string | null;
   plane: null | { normal: Vec3; offset_m: number };
+}
+
+export type Quat = [number, number, number, number];
+
+export interface Placement {
+  position_m: Vec3;
+  orientation_xyzw: Quat;
+}
+
+/** One freedom of a joint: forces in N·m or N, by its unit. */
+export interface Freedom {
+  unit: "rad" | "m";
+  lower: number | null;
+  upper: number | null;
+  damping: number;
+  stiffness: number;
+  rest: number;
+  friction: number;
+  /** The most that its motor gives; null where nobody says. */
+  effort: number | null;
+  speed: number | null;
+  /** Who drives it; null where nobody does. */
+  control: null | { controller: number; is_rate: boolean; is_enabled: boolean };
+}
+
+export interface Joint {
+  number: number;
+  name: string;
+  kind: string;
+  since_s: number;
+  /** When it was parted or broke; null while it holds. */
+  until_s: number | null;
+  parent: number | null;
+  /** Null for the world. */
+  parent_name: string | null;
+  child: number;
+  /** The frame in which coordinates count, from the parent's reference point, or in the world. */
+  parent_from_joint: Placement;
+  /** The frame of the child's side, from the child's reference point. */
+  child_from_link: Placement;
+  axes: Vec3[];
+  freedoms: Freedom[];
+}
+
+/** What one freedom of a joint does; rows of a joint follow each other in the order of its freedoms. */
+export interface JointRow {
+  joint: number;
+  position: number;
+  rate: number;
+  force: number;
+  target: number | null;
+}
+
+export interface JointStates {
+  time_s: number;
+  rows: JointRow[];
+}
+
+/** A spring by which somebody pulls at a body. */
+export interface Hand {
+  body: number | null;
+  /** In the body frame. */
+  point_m: Vec3;
+  to_m: Vec3;
+  stiffness_N_m: number;
+  damping_N_s_m: number;
+}
+
+/** A sensor with its mount in the frame of a body; one that looks does so along its x axis. */
+export interface Gauge extends Placement {
+  name: string;
+  kind: string;
+  /** The name of the body. */
+  body: string;
+  reach_m: number | null;
 }
 
 export interface BodyState {
@@ -175,6 +252,7 @@ export interface Status {
   gravity_m_s2: Vec3;
   /** How often somebody has acted on the run. */
   actions: number;
+  hands: Hand[];
 }
 
 export type Say =

@@ -19,7 +19,7 @@ export interface Shown {
 
 const COLORS = {
   velocity: 0x2f9e44, spin: 0x9c5fd6, impulse: 0xe03131, point: 0xffd43b, cone: 0xf08c00,
-  flash: 0xffa94d, chosen: 0x4dabf7, line: 0x15aabf, box: 0x868e96, push: 0xff6b00,
+  flash: 0xffa94d, chosen: 0x4dabf7, line: 0x15aabf, box: 0x868e96, push: 0xff6b00, hand: 0x0ca678,
 };
 
 /** A cone wider than this hides everything and tells nothing more [−]. */
@@ -33,6 +33,8 @@ export class Marks {
   private spin: Arrows;
   private impulse: Arrows;
   private push: Arrows;
+  private handArrows: Arrows;
+  private handPoints: Many;
   private points: Many;
   private chosen: Many;
   private cones: Many;
@@ -59,6 +61,8 @@ export class Marks {
     this.impulse = new Arrows(root, COLORS.impulse);
     this.push = new Arrows(root, COLORS.push);
     const ball = new three.SphereGeometry(1, 16, 10);
+    this.handArrows = new Arrows(root, COLORS.hand);
+    this.handPoints = new Many(root, ball, new three.MeshBasicMaterial({ color: COLORS.hand, depthTest: false, transparent: true }));
     this.points = new Many(root, ball, new three.MeshBasicMaterial({ color: COLORS.point, depthTest: false, transparent: true }));
     this.chosen = new Many(root, ball, new three.MeshBasicMaterial({ color: COLORS.chosen, depthTest: false, transparent: true, opacity: 0.5 }));
     const open = new three.ConeGeometry(1, 1, 24, 1, true).rotateX(Math.PI).translate(0, 0.5, 0);
@@ -149,6 +153,23 @@ export class Marks {
     this.push.clear();
     if (from) this.push.add(from, this.arrow.copy(to).sub(from), this.radius * 0.02);
     this.push.show();
+  }
+
+  clearHands(): void {
+    this.handArrows.clear();
+    this.handPoints.clear();
+  }
+
+  /** A spring from a point of a body to the hand that pulls at it. */
+  addHand(from: three.Vector3, to: three.Vector3): void {
+    const { radius } = this;
+    this.handPoints.add(from, this.arrow.set(0, 1, 0), radius * 0.014, radius * 0.014);
+    this.handArrows.add(from, this.arrow.copy(to).sub(from), radius * 0.014);
+  }
+
+  showHands(): void {
+    this.handArrows.show();
+    this.handPoints.show();
   }
 
   private addRow(arrows: Arrows, pose: Pose, at: number, largest: number): void {

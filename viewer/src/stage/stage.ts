@@ -2,18 +2,22 @@
 
 import * as three from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import type { CameraPlace, Contact, Near, Vec3 } from "../net/types";
+import type { CameraPlace, Contact, Hand, Near, Vec3 } from "../net/types";
 import { ROW } from "../data/blocks";
-import type { Run } from "../data/run";
+import { isPushed, type Run } from "../data/run";
 import { Signal } from "../data/signal";
 import { Ground, lowestOf } from "./ground";
+import { JointMarks } from "./joints";
 import { Marks, type Shown } from "./marks";
 import { Outline } from "./outline";
 import { quality } from "./quality";
+import { SensorMarks } from "./sensors";
 import { forgetGeometries, MANY, Shapes, writeMatrix, type Look } from "./shapes";
 import { MOST_TRAILS, Trails } from "./trails";
 
 export interface Options extends Shown, Look {
+  joints: boolean;
+  sensors: boolean;
   trails: boolean;
   grid: boolean;
   shadows: boolean;
@@ -36,6 +40,8 @@ export class Stage {
   readonly moved = new Signal();
   selected = -1;
   followed = -1;
+  /** Whether hands were drawn last. */
+  hasHands = false;
   private renderer: three.WebGLRenderer;
   private scene = new three.Scene();
   private sun = new three.DirectionalLight(0xffffff, 2.1);
@@ -43,12 +49,16 @@ export class Stage {
   private shapes: Shapes;
   private ground: Ground;
   private marks: Marks;
+  readonly joints: JointMarks;
+  private sensors: SensorMarks;
   private trails: Trails;
   private outline = new Outline();
   private center: three.Vector3;
   private contacts: Contact[] = [];
   private lastFollowed = new three.Vector3();
   private scratch = new three.Vector3();
+  private held = new three.Vector3();
+  private hand = new three.Vector3();
   /** Whether somebody chose where the camera is: then a new size leaves it there. */
   isPlaced = false;
   private pixel = new Uint8Array(4);
@@ -81,6 +91,8 @@ export class Stage {
     this.shapes = new Shapes(run.path);
     this.ground = new Ground(this.up, this.center, this.radius);
     this.marks = new Marks(this.radius, new three.Vector3(...meta.gravity_m_s2).length());
+    this.joints = new JointMarks(this.radius);
+    this.sensors = new SensorMarks(this.radius);
     this.trails = new Trails(run, () => this.redrawAll());
     this.assemble();
     this.home();
@@ -130,6 +142,10 @@ export class Stage {
     this.shapes.update(pose, bodies);
     this.ground.update(pose, bodies);
     this.marks.setMotion(pose, bodies, options, bodies.length > MANY ? this.selected : -1);
+    if (options.joints) this.joints.update(run.joints, pose, bodies, this.shapes.radius, this.selected);
+    else this.joints.hide();
+    this.sensors.update(run, options.sensors, (index, point, out) => this.heldPoint(index, point, out), (index) => this.turnOf(index));
+    this.updateHands();
     this.updateContacts();
     this.trails.update(options.trails ? this.trailed() : [], pose.time);
     this.updateOutline();
@@ -145,6 +161,36 @@ export class Stage {
   setPush(from: three.Vector3 | null, to: three.Vector3): void {
     this.marks.setPush(from, to);
     this.isDirty = true;
+  }
+
+  /** The springs by which people pull at bodies, as they are at the front of a live run. */
+  private updateHands(): void {
+    const { run } = this;
+    this.hasHands = (run.status?.hands.length ?? 0) > 0;
+    const isFront = run.newest !== null && run.pose.time >= run.newest.time;
+    this.marks.clearHands();
+    for (const hand of isFront ? (run.status?.hands ?? []) : []) {
+      const index = hand.body === null ? -1 : run.pose.index(hand.body);
+      if (index >= 0 && run.pose.present[index]) this.marks.addHand(this.heldPoint(index, hand.point_m, this.scratch), this.hand.fromArray(hand.to_m));
+    }
+    this.marks.showHands();
+  }
+
+  /** Where a point of a body's frame is in the world. */
+  heldPoint(index: number, point: Vec3, out: three.Vector3): three.Vector3 {
+    const reference = this.run.bodies[index]?.reference_m ?? [0, 0, 0];
+    out.set(point[0] - reference[0], point[1] - reference[1], point[2] - reference[2]);
+    return out.applyQuaternion(this.turnOf(index)).add(this.placeOf(index, this.held));
+  }
+
+  /** The pull of a hand, spring and damper together [N]. */
+  pullOf(index: number, hand: Hand): number {
+    const { rows } = this.run.pose;
+    const at = this.heldPoint(index, hand.point_m, new three.Vector3());
+    const arm = at.clone().sub(this.placeOf(index, this.held));
+    const spin = new three.Vector3(rows[index * ROW + 10], rows[index * ROW + 11], rows[index * ROW + 12]);
+    const velocity = new three.Vector3(rows[index * ROW + 7], rows[index * ROW + 8], rows[index * ROW + 9]).add(spin.cross(arm));
+    return new three.Vector3(...hand.to_m).sub(at).multiplyScalar(hand.stiffness_N_m).addScaledVector(velocity, -hand.damping_N_s_m).length();
   }
 
   /** Draws if something changed; true if it did. */
@@ -172,7 +218,7 @@ export class Stage {
     if (now - this.faded < FADE_MS || this.run.bodies.length > MANY) return;
     this.faded = now;
     const { pose, bodies } = this.run;
-    const moving = bodies.map((_body, index) => index).filter((index) => pose.present[index] && bodies[index]!.role === "free");
+    const moving = bodies.map((_body, index) => index).filter((index) => pose.present[index] && isPushed(bodies[index]));
     const step = Math.max(1, Math.ceil(moving.length / FADE_PLACES));
     const places = moving.filter((_index, i) => i % step === 0).map((index) => this.placeOf(index, new three.Vector3()));
     this.shapes.fade(this.camera.position, places);
@@ -340,6 +386,7 @@ export class Stage {
   dispose(): void {
     this.controls.dispose();
     this.shapes.dispose();
+    this.joints.dispose();
     forgetGeometries(this.run.path);
     this.renderer.dispose();
     this.renderer.forceContextLoss();
@@ -357,7 +404,7 @@ export class Stage {
     Object.assign(shadow.camera, { near: 0.5 * radius, far: 9 * radius });
     shadow.normalBias = radius * 0.004;
     shadow.bias = -0.0006;
-    scene.add(sun, sun.target, sky, this.ground.root, this.shapes.root, this.trails.root, this.outline.mesh, this.marks.root);
+    scene.add(sun, sun.target, sky, this.ground.root, this.shapes.root, this.trails.root, this.outline.mesh, this.joints.root, this.sensors.root, this.marks.root);
   }
 
   private updateContacts(): void {

@@ -63,7 +63,7 @@ export class BodyList implements Panel {
     const [r, g, b] = body.color.map((part) => Math.round(part * 255));
     swatch.style.backgroundColor = `rgb(${r} ${g} ${b})`;
     const row = el("div", { class: "row", title: body.name, "data-body": body.name, click: () => this.desk.select(body.number) },
-      swatch, el("span", { class: "name", text: body.name }), el("span", { class: "muted", text: body.role === "free" ? body.shape : body.role }));
+      swatch, el("span", { class: "name", text: body.name }), el("span", { class: "muted", text: body.is_sensor ? "sensor" : body.role === "free" ? body.shape : body.role }));
     row.setAttribute("role", "option");
     row.setAttribute("aria-selected", String(body.number === this.desk.selected?.number));
     row.style.top = `${index * ROW_PX}px`;

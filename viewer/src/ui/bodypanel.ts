@@ -5,6 +5,7 @@ import type { Body, BodyState, Columns, Contact } from "../net/types";
 import type { Desk, Panel } from "./desk";
 import { button, el, setText, short } from "./dom";
 import { Fetcher } from "./fetcher";
+import { JointList } from "./jointlist";
 import { Plot } from "./plot";
 
 const POINTS = 600;
@@ -32,6 +33,7 @@ export class BodyPanel implements Panel {
   private stateFetcher = new Fetcher(120);
   private seriesFetcher = new Fetcher(1200);
   private seriesKey = "";
+  private joints: JointList;
 
   constructor(private readonly desk: Desk) {
     const spec = (title: string, unit: string, color: string): Plot =>
@@ -40,8 +42,9 @@ export class BodyPanel implements Panel {
     this.plots = [spec("height", "m", "#339af0"), spec("speed", "m/s", "#37b24d"),
       spec("energy", "J", "#f59f00"), spec("angular speed", "rad/s", "#ae7bdf")];
     this.buildState();
+    this.joints = new JointList(desk);
     this.full.append(this.head, this.facts, el("header", { class: "sub" }, el("h3", { text: "State" }), this.sampleTime), this.state,
-      el("header", { class: "sub" }, el("h3", { text: "Contacts now" })), this.contacts, ...this.plots.map((plot) => plot.root));
+      el("header", { class: "sub" }, el("h3", { text: "Contacts now" })), this.contacts, this.joints.root, ...this.plots.map((plot) => plot.root));
     this.root.append(this.empty, this.full);
     desk.selectionChanged.on(() => this.describe());
     desk.runChanged.on(() => this.describe());
@@ -54,6 +57,7 @@ export class BodyPanel implements Panel {
     const { run, player } = this.desk;
     const time = player.time;
     for (const plot of this.plots) plot.setNow(time);
+    this.joints.refresh();
     this.stateFetcher.want(() => this.askState(body, time));
     const key = `${run.meta.run} ${body.number} ${run.spanEnd}`;
     if (key === this.seriesKey) return;
@@ -89,9 +93,10 @@ export class BodyPanel implements Panel {
     const swatch = el("span", { class: "swatch" });
     const [r, g, b] = body.color.map((part) => Math.round(part * 255));
     swatch.style.backgroundColor = `rgb(${r} ${g} ${b})`;
-    this.head.replaceChildren(swatch, el("h2", { text: body.name, "data-role": "body-name" }), el("span", { class: "badge", text: body.role }),
+    this.head.replaceChildren(swatch, el("h2", { text: body.name, "data-role": "body-name" }), el("span", { class: "badge", text: body.is_sensor ? `${body.role} sensor` : body.role }),
       el("span", { class: "gap" }), button("×", "select nothing", () => this.desk.select(null), "tiny"));
     this.facts.replaceChildren(...this.factRows(body));
+    this.joints.describe();
     this.refresh();
   }
 

@@ -8,7 +8,7 @@ import { button, download, el, fileName, setPressed, short } from "./dom";
 import { Fetcher } from "./fetcher";
 
 const EACH_WAY = 40;
-const KINDS = ["collision", "micro", "touch", "impulse", "added", "removed", "gravity", "material", "carried", "released", "parted", "entered", "left", "law", "tick"];
+const KINDS = ["collision", "micro", "touch", "impulse", "added", "removed", "gravity", "material", "carried", "released", "parted", "entered", "left", "joined", "unjoined", "tied", "untied", "broken", "stop", "rested", "lifted", "stuck", "slipped", "taut", "slack", "law", "tick"];
 
 export class EventsPanel implements Panel {
   readonly root = el("div", { class: "events" });

@@ -1,6 +1,9 @@
 // A number to change: an input, and a slider beside it where the range is known.
 
-import { el } from "./dom";
+import { el, throttled } from "./dom";
+
+/** How often a quick field tells while it is dragged [ms]. */
+const QUICK_MS = 80;
 
 export interface FieldSpec {
   key: string;
@@ -11,12 +14,16 @@ export interface FieldSpec {
   unit: string;
   about: string;
   isChanged?: boolean;
+  /** What it is called where it cannot be seen; its name unless stated. */
+  label?: string;
+  /** Tells while it is dragged, not only at the end. */
+  isQuick?: boolean;
   onChange: (value: number) => void;
 }
 
 export function numberField(spec: FieldSpec): HTMLElement {
   const name = el("span", { class: "fieldname", text: spec.name, title: spec.about || spec.name });
-  const input = el("input", { label: `${spec.name}${spec.unit ? ` in ${spec.unit}` : ""}`, "data-key": spec.key, class: "number" });
+  const input = el("input", { label: `${spec.label ?? spec.name}${spec.unit ? ` in ${spec.unit}` : ""}`, "data-key": spec.key, class: "number" });
   input.type = "number";
   input.step = "any";
   input.value = String(Number(spec.value.toPrecision(10)));
@@ -41,9 +48,13 @@ export function numberField(spec: FieldSpec): HTMLElement {
 }
 
 function slider(spec: FieldSpec, min: number, max: number, input: HTMLInputElement, give: (text: string) => void): HTMLInputElement {
-  const made = el("input", { label: `${spec.name} slider`, "data-key": `${spec.key}-slider` });
+  const made = el("input", { label: `${spec.label ?? spec.name} slider`, "data-key": `${spec.key}-slider` });
   Object.assign(made, { type: "range", min: String(min), max: String(max), step: "any", value: String(spec.value) });
-  made.addEventListener("input", () => (input.value = String(Number(Number(made.value).toPrecision(6)))));
+  const soon = throttled(QUICK_MS, () => give(input.value));
+  made.addEventListener("input", () => {
+    input.value = String(Number(Number(made.value).toPrecision(6)));
+    if (spec.isQuick) soon();
+  });
   made.addEventListener("change", () => give(String(Number(Number(made.value).toPrecision(6)))));
   return made;
 }

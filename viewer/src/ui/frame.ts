@@ -43,7 +43,7 @@ export class Frame {
     this.bar = new PlayBar(space);
     this.left.add("Bodies", this.bodies);
     this.left.add("Live", new LivePanel(space, {
-      restart: () => space.reload(), push: () => space.togglePush(), throwBody: (wish) => space.throwBody(wish),
+      restart: () => space.reload(), push: () => space.togglePush(), grab: () => space.toggleGrab(), throwBody: (wish) => space.throwBody(wish),
       putBody: (wish) => space.putBody(wish), size: () => space.panes[0]?.stage.radius ?? 1,
     }));
     this.right.add("Body", new BodyPanel(space));
@@ -145,8 +145,8 @@ export class Frame {
       "shift+arrowleft": event(-1), "shift+arrowright": event(1), ",": event(-1), ".": event(1),
       "+": faster, "=": faster, "-": slower,
       r: () => this.bar.toggleReverse(), o: () => this.bar.toggleLoop(), l: () => space.player.goLive(),
-      home: () => space.home(), f: () => space.follow(), p: () => space.togglePush(), escape: () => space.escape(),
-      t: flip("trails"), v: flip("velocity"), c: flip("contacts"), n: flip("near"), w: flip("wireframe"), g: flip("ghost"),
+      home: () => space.home(), f: () => space.follow(), p: () => space.togglePush(), h: () => space.toggleGrab(), escape: () => space.escape(),
+      t: flip("trails"), v: flip("velocity"), c: flip("contacts"), n: flip("near"), j: flip("joints"), s: flip("sensors"), w: flip("wireframe"), g: flip("ghost"),
       "/": () => {
         this.left.show("Bodies");
         this.bodies.focusSearch();

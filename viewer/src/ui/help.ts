@@ -15,8 +15,10 @@ const KEYS: [string, string][] = [
   ["double click", "follow that body"],
   ["/", "search bodies"],
   ["p", "push the selected body: drag an arrow; with shift at the point touched"],
-  ["esc", "leave push mode, stop following, select nothing"],
-  ["t v c n w g", "trails, velocities, contacts, near, wireframe, ghost"],
+  ["h", "grab: drag a body or a link by a spring (live)"],
+  ["ctrl drag on a body", "grab it, in any mode (live)"],
+  ["esc", "leave push or grab mode, stop following, select nothing"],
+  ["t v c j s n w g", "trails, velocities, contacts, joints, sensors, near, wireframe, ghost"],
   ["drag · right drag · wheel", "orbit · pan · zoom"],
   ["?", "this list"],
 ];

@@ -6,6 +6,7 @@ import type { Material, Parameter, Setting } from "../net/types";
 import type { Desk, Panel } from "./desk";
 import { button, el } from "./dom";
 import { numberField } from "./field";
+import { JointsBox } from "./jointsbox";
 import { complain } from "./toast";
 
 const ADDED = ["ball", "box", "cylinder", "capsule"] as const;
@@ -21,6 +22,7 @@ export interface NewBody {
 export interface LiveActions {
   restart(): void;
   push(): void;
+  grab(): void;
   throwBody(wish: NewBody): void;
   putBody(wish: NewBody): void;
   /** About how large the scene is [m]. */
@@ -31,16 +33,19 @@ export class LivePanel implements Panel {
   readonly root = el("div", { class: "livepanel" });
   private wish: NewBody | null = null;
   private runId = "";
+  private joints: JointsBox;
 
   constructor(
     private readonly desk: Desk,
     private readonly actions: LiveActions,
   ) {
+    this.joints = new JointsBox(desk);
     desk.runChanged.on(() => this.build());
   }
 
   refresh(): void {
     if (this.runId !== this.desk.run.meta.run) this.build();
+    this.joints.refresh();
   }
 
   // Built anew for each run; who was typing goes on typing.
@@ -52,7 +57,8 @@ export class LivePanel implements Panel {
     this.runId = run.meta.run;
     const focused = this.root.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset.key : undefined;
     const scroll = this.root.scrollTop;
-    this.root.replaceChildren(this.actionRow(), this.parameterBox(), this.gravityBox(), this.materialBox(), this.addBox());
+    this.joints.show(run);
+    this.root.replaceChildren(this.actionRow(), this.joints.root, this.parameterBox(), this.gravityBox(), this.materialBox(), this.addBox());
     this.root.scrollTop = scroll;
     if (focused) this.root.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
@@ -67,7 +73,8 @@ export class LivePanel implements Panel {
       button("Restart", "open the scene anew with these settings", () => this.actions.restart()),
       button("Run on", "let it go on beyond its end", () => run.send("play").catch(complain)),
       button("Single event", "go to the next event", () => this.desk.player.stepEvent(1).catch(complain)),
-      button("Push", "push the selected body: drag an arrow (p)", () => this.actions.push()), save);
+      button("Push", "push the selected body: drag an arrow (p)", () => this.actions.push()),
+      button("Grab", "pull at a body or a link: drag it by a spring (h)", () => this.actions.grab()), save);
   }
 
   private parameterBox(): HTMLElement {

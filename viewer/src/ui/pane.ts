@@ -1,10 +1,12 @@
-// One view with its mouse: click selects, double click follows, and in push mode dragging draws the impulse.
+// One view with its mouse: click selects, double click follows, in push mode dragging draws the impulse, and in grab mode, or
+// with ctrl, it pulls at what is under the mouse.
 
 import * as three from "three";
-import type { Run } from "../data/run";
+import { isPushed, type Run } from "../data/run";
 import type { Contact } from "../net/types";
 import { Stage, type Options } from "../stage/stage";
 import { el, setText, short } from "./dom";
+import { HandTool, type HandAction } from "./hand";
 import { Overlay } from "./overlay";
 import { cssColor } from "./theme";
 
@@ -19,6 +21,7 @@ export interface PaneEvents {
   onFollow(number: number): void;
   onPush(number: number, impulse: three.Vector3, point: three.Vector3 | null): void;
   onActive(): void;
+  onHand: HandAction;
   /** Whether the newest state is shown. */
   isFront(): boolean;
 }
@@ -41,7 +44,9 @@ export class Pane {
   private readout = el("div", { class: "readout" });
   private down: { x: number; y: number } | null = null;
   private drag: Drag | null = null;
+  private hand: HandTool;
   private isPushing = false;
+  private isGrabbing = false;
   private isSized = false;
   private observer: ResizeObserver;
 
@@ -54,6 +59,7 @@ export class Pane {
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
     this.stage = new Stage(run, canvas, options);
+    this.hand = new HandTool(run, this.stage, (action, body, values) => events.onHand(action, body, values));
     this.readout.hidden = true;
     this.tag.type = "button";
     this.tag.addEventListener("click", () => events.onActive());
@@ -71,6 +77,7 @@ export class Pane {
   render(): boolean {
     if (!this.stage.render()) return false;
     this.overlay.update(this.stage);
+    if (this.hand.isHolding) this.tellPull();
     return true;
   }
 
@@ -79,6 +86,12 @@ export class Pane {
     this.root.classList.toggle("pushing", isOn);
     this.stage.controls.enabled = !isOn;
     if (!isOn) this.endDrag();
+  }
+
+  setGrabbing(isOn: boolean): void {
+    this.isGrabbing = isOn;
+    this.root.classList.toggle("grabbing", isOn);
+    if (!isOn) this.endHand();
   }
 
   close(): void {
@@ -101,12 +114,37 @@ export class Pane {
     canvas.addEventListener("pointerdown", (event) => this.press(event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointerup", (event) => this.release(event));
-    canvas.addEventListener("pointercancel", () => this.endDrag());
+    canvas.addEventListener("pointercancel", () => {
+      this.endDrag();
+      this.endHand();
+    });
+    // Before the camera hears of it: what is pulled at does not turn the view.
+    this.root.addEventListener("pointerdown", (event) => this.take(event), { capture: true });
     canvas.addEventListener("dblclick", (event) => {
       const hit = this.stage.pick(event.clientX, event.clientY);
       const body = hit && this.run.bodies[hit.index];
       if (body) this.events.onFollow(body.number);
     });
+  }
+
+  private take(event: PointerEvent): void {
+    if (event.target !== this.stage.canvas || event.button !== 0 || this.isPushing || !this.run.isLive) return;
+    if (!(this.isGrabbing || event.ctrlKey) || !this.events.isFront() || !this.hand.begin(event)) return;
+    this.stage.controls.enabled = false;
+    this.stage.canvas.setPointerCapture(event.pointerId);
+  }
+
+  private tellPull(): void {
+    const text = this.hand.text();
+    this.readout.hidden = text === "";
+    setText(this.readout, text);
+  }
+
+  private endHand(): void {
+    if (!this.hand.isHolding) return;
+    this.hand.end();
+    this.stage.controls.enabled = !this.isPushing;
+    this.readout.hidden = true;
   }
 
   private press(event: PointerEvent): void {
@@ -116,6 +154,7 @@ export class Pane {
   }
 
   private move(event: PointerEvent): void {
+    this.hand.move(event);
     if (!this.drag) return;
     this.drag.from.copy(this.heldPoint(this.drag));
     const ray = this.stage.ray(event.clientX, event.clientY).ray;
@@ -129,6 +168,8 @@ export class Pane {
   private release(event: PointerEvent): void {
     const { down, drag } = this;
     this.down = null;
+    // A press that moved nothing is a click, also in grab mode.
+    this.endHand();
     if (drag) {
       const impulse = drag.to.clone().sub(drag.from).multiplyScalar(PUSH_RATE * drag.mass);
       const body = this.run.bodies[drag.index];
@@ -149,7 +190,7 @@ export class Pane {
   private beginDrag(event: PointerEvent): void {
     if (!this.events.isFront()) return;
     const hit = this.stage.pick(event.clientX, event.clientY);
-    const index = hit && this.run.bodies[hit.index]?.role === "free" ? hit.index : this.stage.selected;
+    const index = hit && isPushed(this.run.bodies[hit.index]) ? hit.index : this.stage.selected;
     const mass = this.run.bodies[index]?.mass_kg;
     if (index < 0 || !mass) return;
     const centre = this.stage.placeOf(index, new three.Vector3());

@@ -11,6 +11,8 @@ const SHOWN: [keyof Options, string, string][] = [
   ["contacts", "Contacts", "contact points with impulse arrows (c)"],
   ["cones", "Cones", "friction cones at the contacts"],
   ["flashes", "Flashes", "a short glow where bodies collide"],
+  ["joints", "Joints", "axes of joints, their stops and where they are (j)"],
+  ["sensors", "Sensors", "where sensors are mounted and how they look (s)"],
   ["near", "Near", "closest-feature lines and swept boxes, of live runs at their front (n)"],
   ["wireframe", "Wire", "wireframe (w)"],
   ["ghost", "Ghost", "see through all bodies (g)"],
@@ -19,7 +21,7 @@ const SHOWN: [keyof Options, string, string][] = [
 ];
 
 export const DEFAULT_OPTIONS: Options = {
-  trails: false, velocity: false, spin: false, contacts: false, cones: false, flashes: true, near: false,
+  trails: false, velocity: false, spin: false, contacts: false, cones: false, flashes: true, joints: true, sensors: true, near: false,
   wireframe: false, ghost: false, grid: true, shadows: true,
 };
 
@@ -36,6 +38,8 @@ export function toolbar(desk: Desk): HTMLElement {
     for (const { name, chip } of chips) {
       setPressed(chip, desk.options[name]);
       if (name === "near") chip.hidden = !desk.run.isLive;
+      if (name === "sensors") chip.hidden = desk.run.meta.gauges.length === 0;
+      if (name === "joints") chip.hidden = desk.run.joints.length === 0;
     }
   };
   desk.optionsChanged.on(update);

@@ -51,6 +51,7 @@ export class Workspace implements Desk {
   private nearFetcher = new Fetcher(150);
   private undo: (() => void)[] = [];
   private isPushing = false;
+  private isGrabbing = false;
   private isClosed = false;
   private loading: Promise<void> | null = null;
   private wishes = 0;
@@ -180,9 +181,10 @@ export class Workspace implements Desk {
     this.panes[0]?.stage.home();
   }
 
-  /** Leaves one thing after the other: push mode, following, the selection. */
+  /** Leaves one thing after the other: push or grab mode, following, the selection. */
   escape(): void {
     if (this.isPushing) this.setPushing(false);
+    else if (this.isGrabbing) this.setGrabbing(false);
     else if (this.panes.some((pane) => pane.stage.followed >= 0)) for (const pane of this.panes) pane.stage.followed = -1;
     else this.select(null);
   }
@@ -190,6 +192,7 @@ export class Workspace implements Desk {
   setPushing(isOn: boolean): void {
     if (isOn && !this.run.isLive) return toast("a recording cannot be pushed", "open the scene itself to play with it");
     this.isPushing = isOn;
+    if (isOn && this.isGrabbing) this.setGrabbing(false);
     // A push acts now, so what is aimed at is what is there now.
     if (isOn) this.player.goLive();
     for (const pane of this.panes) pane.setPushing(isOn);
@@ -198,6 +201,28 @@ export class Workspace implements Desk {
 
   togglePush(): void {
     this.setPushing(!this.isPushing);
+  }
+
+  setGrabbing(isOn: boolean): void {
+    if (isOn && !this.run.isLive) return toast("a recording cannot be pulled at", "open the scene itself to play with it");
+    this.isGrabbing = isOn;
+    if (isOn && this.isPushing) this.setPushing(false);
+    if (isOn) this.player.goLive();
+    for (const pane of this.panes) pane.setGrabbing(isOn);
+    if (isOn) toast("drag a body or a link: a spring pulls it to the mouse", "esc leaves · with ctrl in any mode");
+  }
+
+  toggleGrab(): void {
+    this.setGrabbing(!this.isGrabbing);
+  }
+
+  /** Hands pull at the bodies of both runs of a split view. */
+  private async pull(run: Run, action: string, number: number, values: Record<string, unknown>): Promise<void> {
+    const name = run.nameOf(number);
+    await Promise.all(this.player.runs.map((each) => {
+      const body = each.named(name);
+      return body ? each.act(action, { body: body.number, ...values }) : undefined;
+    }));
   }
 
   /** Throws a body from the camera to where it looks. */
@@ -328,6 +353,7 @@ export class Workspace implements Desk {
       onFollow: (number) => this.follow(number),
       onActive: () => this.setActive(index),
       onPush: (number, impulse, point) => this.push(run, number, impulse, point),
+      onHand: (action, number, values) => this.pull(run, action, number, values),
       isFront: () => this.player.isFollowing,
     });
     pane.stage.moved.on(() => {
@@ -341,10 +367,18 @@ export class Workspace implements Desk {
   private listen(run: Run, pane: Pane): void {
     run.bodiesChanged.on(() => void this.rebuild(run, pane).catch(complain));
     run.contactsCame.on(() => pane.stage.redrawAll());
+    run.jointsChanged.on(() => {
+      pane.stage.redrawAll();
+      this.optionsChanged.tell();
+    });
     run.connectionChanged.on((attempt) => this.frame?.setConnection(attempt));
     run.failed.on(({ error, hint }) => toast(error, hint, "error"));
     run.gone.on((status) => this.events.onRunGone(status));
-    run.statusChanged.on(() => this.frame?.refreshPanels());
+    run.statusChanged.on((status) => {
+      this.frame?.refreshPanels();
+      // A hand that takes hold or lets go while time stands still is seen all the same.
+      if (status.hands.length > 0 || pane.stage.hasHands) pane.stage.redrawAll();
+    });
     run.reloaded.on(({ problems, text }) => {
       if (problems.some((problem) => problem.severity === "error")) this.showProblems("the scene's file has errors; the run goes on as it was", problems, text);
       else if (run === this.player.lead) {
