@@ -111,6 +111,7 @@ const COMMANDS: &[(&str, &[Meaning])] = &[
     ),
     ("study", STUDY),
     ("study cube-toss", STUDY),
+    ("study elbow-toss", STUDY),
     ("study planar-impacts", STUDY),
     ("study exploding-text", STUDY),
     (

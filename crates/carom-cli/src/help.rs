@@ -1,7 +1,7 @@
 //! Help that is made of the tables which the program itself goes by.
 
 use carom_record::figures::COLUMN_NAMES;
-use carom_scene::measure::{CONTACT_PARTS, LEDGER_PARTS, STATE_PARTS};
+use carom_scene::measure::{CONTACT_PARTS, JOINT_PARTS, LEDGER_PARTS, LINKAGE_PARTS, STATE_PARTS};
 use carom_study::validate::GROUPS;
 
 /// What follows the options of `carom run`: examples, events, measures, and keys of the JSON.
@@ -9,7 +9,10 @@ pub(crate) fn of_run() -> String {
     let state = STATE_PARTS.map(|(part, _)| part).join(" ");
     let contact = CONTACT_PARTS.map(|(part, _)| part).join(" ");
     let ledger = LEDGER_PARTS.join(" ");
+    let joint = JOINT_PARTS.map(|(part, _)| part).join(" ");
     let text = include_str!("help/run.txt")
+        .replace("JOINT_PARTS", &joint)
+        .replace("LINKAGE_PARTS", &LINKAGE_PARTS.join(" "))
         .replace("STATE_PARTS", &state)
         .replace("LEDGER_PARTS", &ledger)
         .replace("CONTACT_PARTS", &contact);
@@ -84,7 +87,8 @@ mod tests {
     fn help_names_every_word_of_measures_and_every_group() {
         let run = of_run();
         let words: Vec<&str> = run.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
-        let parts = STATE_PARTS.iter().chain(&CONTACT_PARTS).map(|(part, _)| *part);
+        let parts = STATE_PARTS.iter().chain(&CONTACT_PARTS).chain(&JOINT_PARTS);
+        let parts = parts.map(|(part, _)| *part).chain(LINKAGE_PARTS);
         let functions = FUNCTIONS.iter().map(|(name, _)| *name);
         for word in parts.chain(LEDGER_PARTS).chain(functions).chain(["end", "envelope"]) {
             assert!(words.contains(&word), "{word} is missing in:\n{run}");

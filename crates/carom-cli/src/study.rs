@@ -1,10 +1,10 @@
 //! `carom study`: measured reality, and a run undone.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use carom_study::reality::{Parameters, Report, cube_toss, planar_impacts};
+use carom_study::reality::{Parameters, Report, cube_toss, elbow_toss, planar_impacts};
 use carom_study::reversal;
 
 use crate::args::{not_negative, share};
@@ -34,6 +34,15 @@ pub(crate) enum Study {
   carom study cube-toss --data measured --fit --json
   carom study cube-toss --data measured --folds 5")]
     CubeToss(TossOptions),
+    /// Tosses of two boxes on a free hinge onto a table, 148 frames a second
+    ///
+    /// Scores: C, from the third frame to the first contact, and C+5 and C+10, so many frames later: how far the centre of the first box
+    /// is off, its turn and the hinge, beside the medians of MuJoCo and the largest ones that meet the target. F, the flight
+    /// alone, with its start fitted to it, and the same for boxes that do not act on each other. Nothing else is fitted.
+    #[command(after_help = "Examples:
+  carom study elbow-toss --data measured
+  carom study elbow-toss --data measured --friction 0.15 --restitution 0 --json")]
+    ElbowToss(ElbowOptions),
     /// Planar impacts of an ellipse and first impacts of a square
     ///
     /// The error is that of the motion after the impact, as a share of it, by kinetic energy.
@@ -79,7 +88,24 @@ pub(crate) struct TossOptions {
     pub(crate) folds: Option<u16>,
 }
 
-/// Options of all studies.
+/// Options of `carom study elbow-toss`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ElbowOptions {
+    /// Folder with the data [default: $CAROM_DATA, or shared/data beside the clone]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Friction of boxes and table [default: 0.2, as in the run of MuJoCo]
+    #[arg(long, value_name = "MU", value_parser = not_negative)]
+    pub(crate) friction: Option<f64>,
+    /// Restitution of boxes and table, by energy [default: that of the cube]; 0 to 1
+    #[arg(long, value_name = "E", value_parser = share)]
+    pub(crate) restitution: Option<f64>,
+    /// Print one JSON object: params, scores, and items with the values of every toss
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of studies that fit friction and restitution.
 #[derive(Debug, clap::Args)]
 pub(crate) struct StudyOptions {
     /// Folder with the data [default: $CAROM_DATA, or shared/data beside the clone]
@@ -94,12 +120,13 @@ pub(crate) struct StudyOptions {
 }
 
 pub(crate) fn run(study: &Study) -> anyhow::Result<Outcome> {
-    let (report, options) = match study {
-        Study::CubeToss(options) => (cube_toss(options)?, &options.common),
-        Study::PlanarImpacts(options) => (planar_impacts(options)?, options),
+    let (report, json) = match study {
+        Study::CubeToss(options) => (cube_toss(options)?, options.common.json),
+        Study::ElbowToss(options) => (elbow_toss(options)?, options.json),
+        Study::PlanarImpacts(options) => (planar_impacts(options)?, options.json),
         Study::ExplodingText(options) => return exploding_text(options),
     };
-    if options.json {
+    if json {
         output::answer_json(&report)?;
     } else {
         output::answer(&table(&report))?;
@@ -107,10 +134,10 @@ pub(crate) fn run(study: &Study) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn folder(options: &StudyOptions) -> anyhow::Result<PathBuf> {
-    if let Some(path) = &options.data {
+fn folder(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    if let Some(path) = named {
         anyhow::ensure!(path.is_dir(), "there is no folder {}", path.display());
-        return Ok(path.clone());
+        return Ok(path.to_owned());
     }
     let found = data_folder(None)?;
     let found = found.ok_or_else(|| anyhow::anyhow!("where is the data?\nhint: --data DIR"))?;
@@ -119,7 +146,7 @@ fn folder(options: &StudyOptions) -> anyhow::Result<PathBuf> {
 
 fn cube_toss(options: &TossOptions) -> anyhow::Result<Report> {
     let TossOptions { common, friction, restitution, folds } = options;
-    let tosses = cube_toss::tosses_in(&folder(common)?)?;
+    let tosses = cube_toss::tosses_in(&folder(common.data.as_deref())?)?;
     let folds = folds.map_or(0, usize::from);
     anyhow::ensure!(
         folds <= tosses.len(),
@@ -141,6 +168,19 @@ fn cube_toss(options: &TossOptions) -> anyhow::Result<Report> {
         let with = if common.fit { cube_toss::fitted(&tosses, &done)? } else { given };
         cube_toss::score(&tosses, with, &done)?
     };
+    steps.clear();
+    Ok(report)
+}
+
+fn elbow_toss(options: &ElbowOptions) -> anyhow::Result<Report> {
+    let tosses = elbow_toss::tosses_in(&folder(options.data.as_deref())?)?;
+    let given = elbow_toss::GIVEN;
+    let with = Parameters {
+        friction: options.friction.unwrap_or(given.friction),
+        restitution: options.restitution.unwrap_or(given.restitution),
+    };
+    let steps = Steps::new(!options.json, tosses.len(), "tosses");
+    let report = elbow_toss::score(&tosses, with, &|| steps.done())?;
     steps.clear();
     Ok(report)
 }
@@ -182,7 +222,7 @@ fn table_of_rows(report: &reversal::Report) -> String {
 }
 
 fn planar_impacts(options: &StudyOptions) -> anyhow::Result<Report> {
-    let impacts = planar_impacts::impacts_in(&folder(options)?)?;
+    let impacts = planar_impacts::impacts_in(&folder(options.data.as_deref())?)?;
     let _wait = Wait::new(!options.json, "impacts", None);
     let with = if options.fit { planar_impacts::fitted(&impacts)? } else { planar_impacts::FITTED };
     Ok(planar_impacts::score(&impacts, &with)?)
@@ -194,7 +234,8 @@ fn table(report: &Report) -> String {
         let value = if *value < 0.01 { format!("{value:.3e}") } else { format!("{value:.3}") };
         text += &format!("{name} {value}\n");
     }
-    let mut table = Table::new([
+    let compared = report.scores.iter().any(|score| score.mujoco.is_some());
+    let mut columns = vec![
         Column::text("score"),
         Column::text("quantity").least(16),
         Column::number("mean"),
@@ -202,12 +243,17 @@ fn table(report: &Report) -> String {
         Column::number("median").rank(3),
         Column::number("items").rank(4),
         Column::text("unit").rank(1),
-    ]);
+    ];
+    if compared {
+        columns.insert(5, Column::number("MuJoCo"));
+        columns.insert(6, Column::number("at most"));
+    }
+    let mut table = Table::new(columns);
     for score in &report.scores {
         let same = |item: &&carom_study::reality::Item| {
             item.score == score.score && item.quantity == score.quantity
         };
-        table.add([
+        let mut cells = vec![
             score.score.to_owned(),
             score.quantity.to_owned(),
             short(score.mean),
@@ -215,7 +261,13 @@ fn table(report: &Report) -> String {
             short(score.median),
             report.items.iter().filter(same).count().to_string(),
             score.unit.to_owned(),
-        ]);
+        ];
+        if compared {
+            let of = |known: Option<f64>| known.map(short).unwrap_or_default();
+            cells.insert(5, of(score.mujoco));
+            cells.insert(6, of(score.target));
+        }
+        table.add(cells);
     }
     format!("{text}{}", table.to_text(output::width()))
 }

@@ -111,7 +111,7 @@ fn what_cannot_be_measured_of_a_contact_is_told() {
         .said(&["\"ball\" and \"wall\" have not collided by 2"]);
     measured("contact('ball', 'flor').slip").said(&["there is no body \"flor\"", "did you mean"]);
     measured("contact('ball', 'ball').slip").said(&["\"ball\" and itself are no pair"]);
-    measured("contact('ball', 'floor').foo").said(&["a contact has", "normal_impulse"]);
+    measured("contact('ball', 'floor').foo").said(&["contact has", "normal_impulse"]);
     measured("contact('ball', 'floor')").said(&["this gives a contact, not a number"]);
     measured("contact('ball', 'floor').at(3).slip").said(&["the run ended at 2 s, before 3 s"]);
     measured("force('ball', 'floor', 1, 3)").said(&["the run ended at 2 s, before 3 s"]);

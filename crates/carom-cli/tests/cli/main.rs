@@ -13,6 +13,7 @@ mod import;
 // Other platforms have no signals to send.
 #[cfg(unix)]
 mod interrupts;
+mod joint_measures;
 mod licenses;
 mod man;
 mod mass;

@@ -70,6 +70,32 @@ fn planar_impacts_are_scored() {
     }
 }
 
+/// Two hinged boxes that fall without turning, tracked without noise but for the tracker's velocities, which are half a frame old.
+/// In the frame that counts as the first contact, the 24th, their lowest corner is still 2 mm above the floor.
+fn elbow() -> String {
+    let mut text = String::from("k,px,py,pz,qw,qx,qy,qz,th,vx,vy,vz,wbx,wby,wbz,thdot\n");
+    for k in 0..40 {
+        let time = f64::from(k) / 148.0;
+        let (z, speed) = (0.184483 - 0.5 * 9.61 * time * time, -9.61 * (time - 0.5 / 148.0));
+        text += &format!("{k},{},0,{z},1,0,0,0,0.4,0.5,0,{speed},0,0,0,0\n", 0.5 * time);
+    }
+    text
+}
+
+#[test]
+fn tosses_of_hinged_boxes_are_scored_beside_another_simulator() {
+    let folder = Folder::with("toss_000.csv", &elbow());
+    let here = folder.here().to_str().unwrap().to_owned();
+    let report = carom(&["study", "elbow-toss", "--data", &here, "--json"]).ended(0).json();
+    assert_eq!(report["params"]["friction"], 0.2);
+    let score = &report["scores"][0];
+    assert_eq!((score["score"].as_str(), score["mujoco"].as_f64()), (Some("C"), Some(0.9)));
+    assert!(score["median"].as_f64().unwrap() < 1e-6, "{score}");
+    let table = carom(&["study", "elbow-toss", "--data", &here, "--friction", "0.1"]).ended(0);
+    assert!(table.out.contains("MuJoCo") && table.out.contains("friction 0.100"), "{}", table.out);
+    carom(&["study", "elbow-toss", "--data", &here, "--restitution", "2"]).ended(2);
+}
+
 #[test]
 fn a_folder_that_is_not_there_is_named() {
     let run = carom(&["study", "cube-toss", "--data", "nowhere"]).ended(2);
