@@ -143,6 +143,9 @@ impl Description {
         if scene.on_touch != OnTouch::Collide {
             return Err(format!("touches are to {}, not to collide", scene.on_touch.name()));
         }
+        if !scene.joints.is_empty() || !scene.elements.is_empty() {
+            return Err("bodies are tied by joints or springs".to_owned());
+        }
         let n = scene.materials.len();
         let table = |value: &dyn Fn(carom::Surface) -> f64| -> Vec<Vec<f64>> {
             (0..n).map(|a| (0..n).map(|b| value(scene.surface(a, b))).collect()).collect()
@@ -177,6 +180,12 @@ fn changes(scene: &Scene) -> Result<Vec<(f64, [f64; 3])>, String> {
         ChangeKind::Carry { .. } | ChangeKind::Release(_) => {
             Some(Err("bodies are carried".to_owned()))
         }
+        ChangeKind::Push { .. } => Some(Err("forces are held on bodies".to_owned())),
+        ChangeKind::Target { .. }
+        | ChangeKind::Enable { .. }
+        | ChangeKind::Drive { .. }
+        | ChangeKind::Part(_)
+        | ChangeKind::Untie(_) => Some(Err("joints and springs change".to_owned())),
         // Told with the body.
         ChangeKind::Remove(_) => None,
     };
