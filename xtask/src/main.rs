@@ -8,6 +8,7 @@
 mod args;
 mod arrows;
 mod book;
+mod crew;
 mod gltf;
 mod hygiene;
 mod libtest;

@@ -5,6 +5,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 
+use crate::crew;
 use crate::process::{self, Project};
 use crate::tally::{Counts, Outcome};
 use crate::validation;
@@ -19,15 +20,18 @@ const NOT_PARTS: &[&str] = &["bin", "csv", "json", "md", "mtl", "toml", "txt", "
 const SCENES: &str = "scenes";
 
 /// Crates with programs that use them.
-const EXAMPLES: [&str; 2] = ["carom", "carom-record"];
+const EXAMPLES: [&str; 3] = ["carom", "carom-record", "carom-scene"];
 
 /// Every shape that comes with the project has mass properties.
 pub(crate) fn parts(project: &Project) -> Result<Outcome> {
     let mut output = String::new();
     let mut success = true;
-    for name in names_in(project, PARTS, is_part)? {
-        let path = format!("{PARTS}/{name}");
-        let ended = process::run(project.cargo(&["run", "--quiet", "--", "mass", &path]))?;
+    let names = names_in(project, PARTS, is_part)?;
+    let answers = crew::each(&names, |name| {
+        process::run(project.cargo(&["run", "--quiet", "--", "mass", &format!("{PARTS}/{name}")]))
+    });
+    for ended in answers {
+        let ended = ended?;
         success &= ended.success;
         output += &ended.text;
     }
@@ -36,11 +40,14 @@ pub(crate) fn parts(project: &Project) -> Result<Outcome> {
 
 /// Every built-in scene runs, meets its expectations and passes its audit, counted on its own.
 pub(crate) fn scenes(project: &Project) -> Result<Outcome> {
-    let mut outcome = Outcome::default();
-    for file in names_in(project, SCENES, is_scene)? {
+    let names = names_in(project, SCENES, is_scene)?;
+    let answers = crew::each(&names, |file| {
         let path = format!("{SCENES}/{file}");
-        let ended =
-            process::run(project.cargo(&["run", "--quiet", "--", "run", &path, "--audit"]))?;
+        process::run(project.cargo(&["run", "--quiet", "--", "run", &path, "--audit"]))
+    });
+    let mut outcome = Outcome::default();
+    for ended in answers {
+        let ended = ended?;
         outcome.counts += if ended.success { Counts::PASSED } else { Counts::FAILED };
         outcome.output += &ended.text;
     }

@@ -13,7 +13,7 @@ use super::markdown::{escaped, head, row};
 use super::schema::{default_in, exclusive, kind_of, unit_in};
 
 /// Tables in the order of reading, and how they are written in scenes. The schema itself has no name.
-const ORDER: [(&str, &str); 21] = [
+const ORDER: [(&str, &str); 27] = [
     ("", "The file"),
     ("ParameterTable", "`[parameters]`"),
     ("WorldTable", "`[world]`"),
@@ -30,6 +30,12 @@ const ORDER: [(&str, &str); 21] = [
     ("WaypointTable", "`points`"),
     ("RepeatTable", "`repeat`"),
     ("JointTable", "`[[joint]]`"),
+    ("StrengthTable", "`breaks`"),
+    ("ElementTable", "`[[element]]`"),
+    ("ControllerTable", "`[[controller]]`"),
+    ("TargetTable", "`target`"),
+    ("AimPointTable", "`target.points`"),
+    ("GaugeTable", "`[[gauge]]`"),
     ("ExcludeTable", "`[[exclude]]`"),
     ("PairTable", "`[[pair]]`"),
     ("ImpulseTable", "`[[impulse]]`"),

@@ -55,6 +55,7 @@ pub(crate) const SHOTS: &[Shot] = &[
     shot("exploding_text", &["--at", "0.12", "--size", "560x350"]),
     shot("feeder_chute", &["--at", "0.24", "--size", "480x300"]),
     shot("near_misses", &["--at", "0.0063", "--trails", "--size", "480x300"]),
+    shot("part_sorter", &["--at", "1.5", "--size", "560x350"]),
     shot(
         "pool_break",
         &[
@@ -69,12 +70,15 @@ pub(crate) const SHOTS: &[Shot] = &[
     ),
     shot("projectiles", &["--at", "2.883", "--trails", "--size", "560x350"]),
     shot("rattleback", &["--at", "3.3", "--size", "480x300"]),
+    shot("robot_drop", &["--at", "0", "--size", "560x350"]),
     shot("scripted", &["--at", "3", "--trails", "--size", "560x350"]),
+    shot("see_saw", &["--at", "1.3", "--size", "560x350"]),
     shot("settling_coin", &["--at", "0.1", "--size", "560x350"]),
     shot("slide_to_roll", &["--at", "0.6", "--trails", "--size", "480x300"]),
     shot("sliding_block", &["--at", "2", "--trails", "--size", "560x350"]),
     shot("spinning_platter", &["--at", "12", "--trails", "--size", "560x350"]),
     shot("table_legs", &["--at", "1", "--contacts", "--size", "480x300"]),
+    shot("triple_pendulum", &["--at", "1.2", "--size", "560x350"]),
     shot("tumbling", &["--at", "40", "--size", "560x350"]),
     shot("turntable", &["--at", "5", "--trails", "--size", "560x350"]),
     shot("two_balls", &["--at", "1.2", "--trails", "--size", "560x350"]),
