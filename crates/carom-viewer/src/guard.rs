@@ -1,6 +1,8 @@
-//! Who may ask: the token of the printed address, the right Host and Origin, and what the page itself may do.
+//! Who may ask, and how often: the token of the printed address, the right Host and Origin, and what the page itself may do.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
@@ -8,13 +10,43 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use crate::history::lock;
+
+/// Questions in a second at most, of all pages together; one that is busy asks some 50.
+const MOST_QUESTIONS: u32 = 1000;
+
 /// What is asked of every request.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     /// What the printed address carries.
-    pub(crate) token: String,
+    token: String,
     /// Where this server listens.
-    pub(crate) bound: SocketAddr,
+    bound: SocketAddr,
+    rate: Arc<Mutex<Rate>>,
+}
+
+/// How much came lately.
+#[derive(Debug)]
+pub(crate) struct Rate {
+    since: Instant,
+    count: u32,
+}
+
+impl Default for Rate {
+    fn default() -> Self {
+        Self { since: Instant::now(), count: 0 }
+    }
+}
+
+impl Rate {
+    /// Counts one more; false if that is too many in a second.
+    pub(crate) fn allows(&mut self, most: u32) -> bool {
+        if self.since.elapsed() > Duration::from_secs(1) {
+            *self = Self::default();
+        }
+        self.count = self.count.saturating_add(1);
+        self.count <= most
+    }
 }
 
 /// A refusal in words.
@@ -33,6 +65,10 @@ pub(crate) fn new_token() -> Result<String, getrandom::Error> {
 }
 
 impl Guard {
+    pub(crate) fn new(token: String, bound: SocketAddr) -> Self {
+        Self { token, bound, rate: Arc::default() }
+    }
+
     /// True if this server goes by a name: its address with the port, or localhost. Where it listens on all addresses of the
     /// machine any of them may be used, but no other name: that would be a page elsewhere.
     fn knows(&self, host: &str) -> bool {
@@ -78,7 +114,12 @@ impl Guard {
             pairs.filter_map(|pair| pair.split_once('=')).find(|(name, _)| *name == "token");
         let given = bearer.or(asked.map(|(_, token)| token));
         let is_right = given.is_some_and(|given| same(given.as_bytes(), self.token.as_bytes()));
-        (!is_right).then_some((StatusCode::UNAUTHORIZED, "the token is missing or wrong"))
+        if !is_right {
+            return Some((StatusCode::UNAUTHORIZED, "the token is missing or wrong"));
+        }
+        // Strangers do not count: they must not keep others out.
+        let is_often = !lock(&self.rate).allows(MOST_QUESTIONS);
+        is_often.then_some((StatusCode::TOO_MANY_REQUESTS, "too many questions in a second"))
     }
 }
 
@@ -90,6 +131,7 @@ fn same(a: &[u8], b: &[u8]) -> bool {
 /// Asks every request, and says with every answer what a browser may do with it.
 pub(crate) async fn watch(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let mut answer = match guard.refuses(request.uri(), request.headers()) {
+        Some((status @ StatusCode::TOO_MANY_REQUESTS, why)) => refusal(status, why, None),
         Some((status, why)) => {
             refusal(status, why, Some("open the address that `carom view` printed"))
         }
@@ -120,7 +162,7 @@ mod tests {
     }
 
     fn refused_at(bound: &str, uri: &str, headers: &[&(HeaderName, &str)]) -> Option<u16> {
-        let guard = Guard { token: "abc".into(), bound: bound.parse().expect("an address") };
+        let guard = Guard::new("abc".into(), bound.parse().expect("an address"));
         let headers = headers.iter().map(|(name, value)| {
             (name.clone(), HeaderValue::from_str(value).expect("plain letters"))
         });
@@ -152,6 +194,26 @@ mod tests {
         let answers =
             ["192.0.2.7:80", "localhost:80", "192.0.2.7:81", "evil.example:80"].map(asked);
         assert_eq!(answers, [None, None, Some(403), Some(403)]);
+    }
+
+    #[test]
+    fn who_asks_too_often_is_refused_and_strangers_use_nothing_up() {
+        let guard = Guard::new("abc".into(), "127.0.0.1:80".parse().expect("an address"));
+        let headers = [(header::HOST, HeaderValue::from_static("127.0.0.1:80"))];
+        let headers: HeaderMap = headers.into_iter().collect();
+        let ask = |uri: &str| {
+            let refused = guard.refuses(&uri.parse().expect("an address"), &headers);
+            refused.map(|(status, _)| status.as_u16())
+        };
+        assert_eq!((ask("/api/x?token=x"), lock(&guard.rate).count), (Some(401), 0));
+        assert_eq!((ask("/api/x?token=abc"), lock(&guard.rate).count), (None, 1));
+        // A second that is not over however long this takes.
+        let later = Instant::now() + Duration::from_hours(1);
+        *lock(&guard.rate) = Rate { since: later, count: MOST_QUESTIONS };
+        assert_eq!(ask("/api/x?token=abc"), Some(429));
+        let Some(earlier) = Instant::now().checked_sub(Duration::from_secs(2)) else { return };
+        *lock(&guard.rate) = Rate { since: earlier, count: MOST_QUESTIONS };
+        assert_eq!(ask("/api/x?token=abc"), None);
     }
 
     #[test]

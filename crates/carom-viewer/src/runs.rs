@@ -72,12 +72,26 @@ pub(crate) struct Run {
     pub(crate) live: Option<Live>,
     /// Told when it is ended, so that sockets do not outlive it.
     ended: watch::Sender<bool>,
+    /// Tells when the scene's file has changed since this was opened.
+    changes: Changes,
     pub(crate) overrides: Vec<(String, String)>,
     pub(crate) contact: ContactOverrides,
     defaults: Vec<Parameter>,
     /// What a recording's summary says of expectations.
     pub(crate) judged: Option<Value>,
     rate_hz: f64,
+}
+
+/// What is told of the scene's file when it changes.
+pub(crate) type Changes = watch::Receiver<Arc<Value>>;
+
+/// What a server gives to the runs that it opens.
+#[derive(Clone)]
+pub(crate) struct Given<'a> {
+    /// In their names.
+    pub(crate) salt: &'a str,
+    /// What has been told before they are opened is not news to them.
+    pub(crate) changes: Changes,
 }
 
 /// Why a run cannot be opened.
@@ -130,13 +144,13 @@ pub(crate) fn open(
     runs: &Mutex<Runs>,
     subject: &Subject,
     wish: &Wish,
-    salt: &str,
+    given: Given<'_>,
 ) -> Result<Arc<Run>, Refused> {
     if wish.recording.is_some() {
         let Subject::Recording(path) = subject else {
             return Err(Refused::NotThere("no recording was named on the command line".to_owned()));
         };
-        return open_recording(runs, path, salt);
+        return open_recording(runs, path, given);
     }
     let name = wish.scene.clone().unwrap_or_default();
     let (source, label) = match (name.as_str(), subject) {
@@ -158,7 +172,7 @@ pub(crate) fn open(
         Options { overrides: overrides.clone(), seed: wish.seed, contact, ..Options::default() };
     let scene = checked(load(&source, &options, &DiskFiles))?;
     let defaults = load(&source, &Options::default(), &DiskFiles).scene;
-    open_live(runs, Opened { name, label, scene, overrides, contact, defaults }, salt)
+    open_live(runs, Opened { name, label, scene, overrides, contact, defaults }, given)
 }
 
 /// The name of a file without its folder and its ending.
@@ -183,7 +197,7 @@ struct Opened {
     defaults: Option<Scene>,
 }
 
-fn open_live(runs: &Mutex<Runs>, opened: Opened, salt: &str) -> Result<Arc<Run>, Refused> {
+fn open_live(runs: &Mutex<Runs>, opened: Opened, given: Given<'_>) -> Result<Arc<Run>, Refused> {
     let Opened { name, label, scene, overrides, contact, defaults } = opened;
     let colors = header_of(&scene, "", &[], contact, &[]).colors;
     let scene = Arc::new(scene);
@@ -202,16 +216,17 @@ fn open_live(runs: &Mutex<Runs>, opened: Opened, salt: &str) -> Result<Arc<Run>,
         scene: Some(scene),
         live: Some(live),
         ended: watch::Sender::new(false),
+        changes: given.changes,
         overrides,
         contact,
         defaults: defaults.map(|it| it.parameters).unwrap_or_default(),
         judged: None,
         rate_hz,
     };
-    Ok(lock(runs).add(run, salt))
+    Ok(lock(runs).add(run, given.salt))
 }
 
-fn open_recording(runs: &Mutex<Runs>, path: &Path, salt: &str) -> Result<Arc<Run>, Refused> {
+fn open_recording(runs: &Mutex<Runs>, path: &Path, given: Given<'_>) -> Result<Arc<Run>, Refused> {
     let reader = Reader::open(path).map_err(Refused::Read)?;
     let loaded = scene_of(reader.header(), &Options::default()).ok();
     let scene = loaded.and_then(|loaded| loaded.scene).map(Arc::new);
@@ -228,8 +243,8 @@ fn open_recording(runs: &Mutex<Runs>, path: &Path, salt: &str) -> Result<Arc<Run
     lock(&index).span = span_of(&history).map_err(Refused::Read)?;
     read_ahead(&history, &index, path.to_owned());
     let mut materials = scene.as_deref().map(materials_of).unwrap_or_default();
-    for given in given_of(&header).unwrap_or_default() {
-        materials.extend(scene.as_deref().and_then(|scene| material_of(&given.action, scene)));
+    for action in given_of(&header).unwrap_or_default().into_iter().map(|it| it.action) {
+        materials.extend(scene.as_deref().and_then(|scene| material_of(&action, scene)));
     }
     let name = stem(path);
     let run = |id| Run {
@@ -243,13 +258,14 @@ fn open_recording(runs: &Mutex<Runs>, path: &Path, salt: &str) -> Result<Arc<Run
         scene,
         live: None,
         ended: watch::Sender::new(false),
+        changes: given.changes,
         overrides: header.overrides,
         contact: ContactOverrides::default(),
         defaults: Vec::new(),
         judged,
         rate_hz,
     };
-    Ok(lock(runs).add(run, salt))
+    Ok(lock(runs).add(run, given.salt))
 }
 
 fn materials_of(scene: &Scene) -> BTreeMap<String, usize> {
@@ -321,6 +337,11 @@ impl Run {
     fn end(&self) -> bool {
         self.ended.send_replace(true);
         false
+    }
+
+    /// Tells when the scene's file has changed since this was opened.
+    pub(crate) fn changes(&self) -> Changes {
+        self.changes.clone()
     }
 
     /// Tells when it is ended.

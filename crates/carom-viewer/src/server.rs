@@ -18,12 +18,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use crate::guard::{self, Guard, refusal};
 use crate::history::lock;
 use crate::live::{Order, Stand};
-use crate::runs::{self, Refused, Run, Runs, Subject, Wish};
+use crate::runs::{self, Changes, Given, Refused, Run, Runs, Subject, Wish};
 use crate::views::{self, EventWish};
 use crate::{changes, checks, describe, joints, page, save, socket};
 
@@ -84,7 +84,7 @@ pub(crate) struct App {
     pub(crate) subject: Subject,
     pub(crate) version: String,
     /// What is told when the scene's file changes.
-    pub(crate) changes: watch::Receiver<Arc<Value>>,
+    changes: Changes,
     /// In the names of runs, so that a page does not take another server's for this one's.
     salt: String,
 }
@@ -107,7 +107,7 @@ pub async fn serve(
         .await
         .map_err(|source| ServeError::Listen { address, source })?;
     let bound = listener.local_addr()?;
-    let guard = Guard { token: token.clone(), bound };
+    let guard = Guard::new(token.clone(), bound);
     let (tell, changes) = watch::channel(Arc::new(Value::Null));
     if let Subject::File(path) = &options.subject {
         tokio::spawn(changes::follow(path.clone(), tell));
@@ -202,7 +202,13 @@ async fn open(State(app): State<Arc<App>>, body: Bytes) -> Response {
         Ok(wish) => wish,
         Err(error) => return refusal(StatusCode::BAD_REQUEST, &error.to_string(), None),
     };
-    let opened = blocking(move || runs::open(&app.runs, &app.subject, &wish, &app.salt)).await;
+    let mut changes = app.changes.clone();
+    changes.mark_unchanged();
+    let opened = blocking(move || {
+        let given = Given { salt: &app.salt, changes };
+        runs::open(&app.runs, &app.subject, &wish, given)
+    })
+    .await;
     match opened {
         Some(Ok(run)) => (StatusCode::CREATED, Json(json!({ "run": run.id }))).into_response(),
         Some(Err(Refused::NotThere(why))) => refusal(StatusCode::NOT_FOUND, &why, None),
@@ -232,10 +238,14 @@ fn unreadable(error: &ReadError) -> Response {
     refusal(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string(), None)
 }
 
+/// Questions that are worked on at once; more of them wait.
+static WORKERS: Semaphore = Semaphore::const_new(16);
+
 /// Runs something that may take a while where it holds nobody up.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
+    let _place = WORKERS.acquire().await.ok()?;
     tokio::task::spawn_blocking(work).await.ok()
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
@@ -12,10 +11,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::guard::refusal;
+use crate::guard::{Rate, refusal};
 use crate::history::lock;
 use crate::live::{Live, Order, Stops};
-use crate::runs::{Run, material_of};
+use crate::runs::{Changes, Run, material_of};
 use crate::server::App;
 
 /// Bytes of a message at most.
@@ -119,12 +118,12 @@ pub(crate) async fn upgrade(
     };
     let socket = socket.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
     // A built-in scene does not change.
-    let changes = (run.name == "file").then(|| app.changes.clone());
+    let changes = (run.name == "file").then(|| run.changes());
     socket.on_upgrade(move |socket| talk(socket, run, changes)).into_response()
 }
 
 /// Until one of the two goes away. Whoever goes away lets go of what they hold.
-async fn talk(socket: WebSocket, run: Arc<Run>, changes: Option<watch::Receiver<Arc<Value>>>) {
+async fn talk(socket: WebSocket, run: Arc<Run>, changes: Option<Changes>) {
     let Some(live) = &run.live else { return listen_only(socket, run.ended()).await };
     let mut talker = Talker::default();
     converse(socket, live, &run, changes, &mut talker).await;
@@ -146,7 +145,7 @@ async fn converse(
     mut socket: WebSocket,
     live: &Live,
     run: &Run,
-    mut changes: Option<watch::Receiver<Arc<Value>>>,
+    mut changes: Option<Changes>,
     talker: &mut Talker,
 ) {
     let (mut state, mut status) = (live.state.clone(), live.status.clone());
@@ -161,11 +160,14 @@ async fn converse(
     loop {
         let reply = tokio::select! {
             message = socket.recv() => match message {
-                Some(Ok(Message::Text(text))) if rate.allows(MOST_MESSAGES) => {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) if !rate.allows(MOST_MESSAGES) => {
+                    return drop(socket.send(too_many()).await);
+                }
+                Some(Ok(Message::Text(text))) => {
                     Some(Message::Text(obey(live, run, talker, &text).await.to_string().into()))
                 }
-                Some(Ok(Message::Text(_))) => return drop(socket.send(too_many()).await),
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(Message::Binary(_))) => Some(no_text()),
                 Some(Ok(_)) => None,
             },
             () = gone(&mut ended) => return,
@@ -195,7 +197,7 @@ async fn converse(
 }
 
 /// What is told of the scene's file when it changes; never, where nobody looks at it.
-async fn next_change(changes: &mut Option<watch::Receiver<Arc<Value>>>) -> Arc<Value> {
+async fn next_change(changes: &mut Option<Changes>) -> Arc<Value> {
     if let Some(changes) = changes
         && changes.changed().await.is_ok()
     {
@@ -207,6 +209,11 @@ async fn next_change(changes: &mut Option<watch::Receiver<Arc<Value>>>) -> Arc<V
 /// Returns when a run is ended.
 async fn gone(ended: &mut watch::Receiver<bool>) {
     drop(ended.wait_for(|it| *it).await);
+}
+
+fn no_text() -> Message {
+    let told = refused(None, "orders are text, in JSON", None);
+    Message::Text(told.to_string().into())
 }
 
 fn too_many() -> Message {
@@ -223,36 +230,14 @@ async fn listen_only(mut socket: WebSocket, mut ended: watch::Receiver<bool>) {
             () = gone(&mut ended) => return,
         };
         let Some(Ok(message)) = message else { return };
-        let Message::Text(_) = message else { continue };
+        if !rate.allows(MOST_MESSAGES) {
+            return drop(socket.send(too_many()).await);
+        }
+        let (Message::Text(_) | Message::Binary(_)) = message else { continue };
         let told = refused(None, "this is a recording: it takes no orders", None);
-        if !rate.allows(MOST_MESSAGES)
-            || socket.send(Message::Text(told.to_string().into())).await.is_err()
-        {
+        if socket.send(Message::Text(told.to_string().into())).await.is_err() {
             return;
         }
-    }
-}
-
-/// How many messages came lately.
-#[derive(Debug)]
-struct Rate {
-    since: Instant,
-    count: u32,
-}
-
-impl Default for Rate {
-    fn default() -> Self {
-        Self { since: Instant::now(), count: 0 }
-    }
-}
-
-impl Rate {
-    fn allows(&mut self, most: u32) -> bool {
-        if self.since.elapsed() > Duration::from_secs(1) {
-            *self = Self::default();
-        }
-        self.count += 1;
-        self.count <= most
     }
 }
 

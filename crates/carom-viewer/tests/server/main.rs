@@ -1,11 +1,10 @@
 //! The server, asked as a page asks it.
 
 mod common;
+mod cost;
 mod joints;
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use carom_viewer::Subject;
 use common::server;
@@ -92,6 +91,15 @@ fn a_scene_that_is_edited_is_told_with_its_mistakes() {
     std::fs::write(&path, text).expect("it is written");
     let told = socket.hear(|said| said["say"] == "reload");
     assert_eq!(told["problems"], json!([]));
+    // Who opens it now has it as it is: nothing is told that would have the page open it again and again.
+    let mut fresh = server.socket(&server.open(&json!({ "scene": "file" })));
+    for id in 0..10 {
+        fresh.say(&json!({ "do": "pause", "id": id }));
+        fresh.hear(|said| {
+            assert_ne!(said["say"], "reload", "{said}");
+            said["id"] == id
+        });
+    }
     std::fs::remove_dir_all(&folder).expect("it is removed");
 }
 
@@ -123,21 +131,119 @@ fn nonsense_is_answered_and_strangers_are_not() {
         socket.0.send(Message::Text(nonsense.into())).expect("it is sent");
         socket.hear(|said| said["say"] == "error");
     }
+    socket.0.send(Message::Binary(vec![0xff; 9].into())).expect("it is sent");
+    socket.hear(|said| said["say"] == "error");
     let head = server.ask("GET /", &server.head(), "").1;
     assert!(head.contains("content-security-policy: default-src 'self'"), "{head}");
     server.json(&format!("DELETE /api/runs/{run}"), "");
     assert_eq!(server.ask(&format!("GET /api/runs/{run}"), &server.head(), "").0, 404);
 }
 
-/// The scene as `carom run` would build it.
-fn built(name: &str) -> (carom_scene::Scene, carom::World) {
-    let text = carom_scene::built_in(name).expect("it is built in").text;
-    let source = carom_scene::Source::text(name, text);
-    let loaded =
-        carom_scene::load(&source, &carom_scene::Options::default(), &carom_scene::DiskFiles);
-    let scene = loaded.scene.expect("it is right");
-    let world = scene.build_with_ids(1).expect("it can be built").0;
-    (scene, world)
+/// Orders with numbers that nobody means: each is carried out or refused, and the run answers afterwards.
+#[test]
+fn no_number_brings_a_run_down() {
+    let server = server(Subject::Gallery);
+    let ball = |radius: f64, density: f64, at: f64, speed: f64, spin: f64| {
+        json!({ "do": "add", "shape": { "kind": "ball", "radius": radius }, "density": density,
+                "position_m": [at, 0.0, 9.0], "velocity_m_s": [speed, 0.0, 0.0],
+                "angular_velocity_rad_s": [0.0, spin, 0.0], "material": 0 })
+    };
+    let orders = [
+        json!({ "do": "speed", "speed": 1e308 }),
+        json!({ "do": "speed", "speed": -1.0 }),
+        json!({ "do": "run_to", "time_s": -1e308 }),
+        json!({ "do": "push", "body": 1, "impulse_N_s": [1e308, 1e308, 1e308] }),
+        json!({ "do": "push", "body": 1, "impulse_N_s": [0, 0, 1], "point_m": [1e308, 0, 0] }),
+        json!({ "do": "gravity", "gravity_m_s2": [0, 0, 1e308] }),
+        json!({ "do": "gravity", "gravity_m_s2": [0, 1e-320, 0] }),
+        json!({ "do": "material", "material": 0, "friction": -1.0 }),
+        json!({ "do": "material", "material": 0, "restitution": 7.0 }),
+        json!({ "do": "material", "material": 0, "friction": 1e308 }),
+        json!({ "do": "material", "material": 99, "friction": 0.1 }),
+        ball(1e308, 1e308, 0.0, 0.0, 0.0),
+        ball(0.0, 1.0, 0.0, 0.0, 0.0),
+        ball(-1.0, 1.0, 0.0, 0.0, 0.0),
+        ball(1e-320, 1.0, 0.0, 0.0, 0.0),
+        ball(0.1, -1.0, 0.0, 0.0, 0.0),
+        ball(0.1, 1.0, 1e300, 0.0, 0.0),
+        ball(0.1, 1.0, 0.0, 1e308, 0.0),
+        ball(0.1, 1.0, 0.0, 0.0, 1e308),
+        json!({ "do": "remove", "body": u32::MAX }),
+        json!({ "do": "grab", "body": 1, "point_m": [1e308, 0, 0], "to_m": [-1e308, 0, 0] }),
+        json!({ "do": "move", "body": 1, "to_m": [0, 0, 0] }),
+        json!({ "do": "drive", "joint": 0, "force": [1e308] }),
+        json!({ "do": "target", "joint": 0, "freedom": 99, "target": 1e308 }),
+        json!({ "do": "step", "kinds": ["nothing"], "bodies": ["nobody"] }),
+    ];
+    for order in orders {
+        let run = server.open(&json!({ "scene": "two_balls" }));
+        let mut socket = server.socket(&run);
+        let said = socket.answer(order.clone());
+        assert!(said["say"] == "done" || said["say"] == "error", "{order}: {said}");
+        socket.say(&json!({ "do": "run_to", "time_s": 0.01 }));
+        let is_told = |it: &serde_json::Value| {
+            it["is_running"] == false
+                && (it["now_s"].as_f64() >= Some(0.01) || !it["end"].is_null())
+        };
+        let told = socket.hear(is_told);
+        println!("{order}: {}, then {} {}", said["say"], told["end"], told["message"]);
+        server.json(&format!("GET /api/runs/{run}/hash"), "");
+        server.json(&format!("GET /api/runs/{run}/near"), "");
+        server.json(&format!("DELETE /api/runs/{run}"), "");
+    }
+}
+
+/// Questions with numbers that nobody means are answered or refused, and never break anything.
+#[test]
+fn no_question_brings_the_server_down() {
+    let server = server(Subject::Gallery);
+    let run = server.open(&json!({ "scene": "two_balls" }));
+    server.socket(&run).run_to(0.5);
+    let kinds = [
+        "samples",
+        "state",
+        "events",
+        "contacts",
+        "timeline",
+        "ledger",
+        "series",
+        "force",
+        "joint_states",
+        "joint_series",
+        "geometry/99999999999999999999",
+        "geometry/-1",
+        "near",
+        "hash",
+        "pairs",
+    ];
+    let words = [
+        "",
+        "from=nan&to=nan",
+        "from=inf&to=-inf",
+        "at=nan",
+        "at=1e308&body=4294967295",
+        "every=1e-320&from=0&to=1e308",
+        "every=nan&from=0&to=1",
+        "points=0",
+        "points=18446744073709551615",
+        "bins=0",
+        "bins=18446744073709551615",
+        "limit=18446744073709551615&back=1",
+        "limit=0",
+        "most=0",
+        "most=18446744073709551615",
+        "a=0&b=4294967295",
+        "kind=,,,",
+        "body=-1",
+        "at=x",
+    ];
+    for kind in kinds {
+        for word in words {
+            let (status, _, _) =
+                server.ask(&format!("GET /api/runs/{run}/{kind}?{word}"), &server.head(), "");
+            assert!(status < 500, "{kind}?{word}: {status}");
+        }
+    }
 }
 
 #[test]
@@ -150,84 +256,4 @@ fn a_client_that_never_listens_holds_nobody_up() {
     let end = server.socket(&run).run_to_the_end();
     let committed = carom_scene::built_in("bouncing_ball").and_then(carom_scene::BuiltIn::hash);
     assert_eq!(end["hash"].as_str().map(str::to_owned), committed);
-}
-
-/// What the server adds to a run with one client: printed, because machines differ; `CAROM_ROUNDS=100 cargo test --release -p
-/// carom-viewer adds -- --nocapture` measures it.
-///
-/// Rounds are pairs of runs in alternating order, so that what else the machine does falls on both; the median of their ratios has
-/// the standard error 1.2533σ/√n, with σ from the quartiles. Where the system tells it, time is also that of the engine's thread on a
-/// processor, which other programs hardly change.
-#[test]
-fn what_the_server_adds_to_a_run_is_told() {
-    use carom_scene::measure::Memory;
-
-    let alone = || {
-        let (scene, mut world) = built("dominos");
-        let options = carom_study::recorded::options_of(&scene, false);
-        let mut gatherer = carom_record::Gatherer::new(&options, BTreeMap::new()).expect("rate");
-        let mut memory = Memory::of(&scene).expect("it makes promises");
-        let (begin, worked) = (Instant::now(), worked_s("/proc/thread-self"));
-        let mut observers = carom::Observers::none().with(&mut gatherer).with(&mut memory);
-        world.advance_watched(scene.until, &mut observers).expect("it runs");
-        let measures = carom_scene::measure::Measures::new(&scene, memory, &world);
-        assert!(measures.findings().0.iter().all(|it| it.pass));
-        let worked = worked_s("/proc/thread-self").zip(worked).map(|(end, begin)| end - begin);
-        (begin.elapsed().as_secs_f64(), worked)
-    };
-    let served = server(Subject::Gallery);
-    let watched = || {
-        let run = served.open(&json!({ "scene": "dominos" }));
-        let mut socket = served.socket(&run);
-        socket.hear(|said| said["say"] == "status");
-        let (begin, worked) = (Instant::now(), engines_worked_s());
-        socket.run_to_the_end();
-        let elapsed = begin.elapsed().as_secs_f64();
-        let since = |(engine, end)| end - worked.get(&engine).copied().unwrap_or(0.0);
-        (elapsed, engines_worked_s().into_iter().map(since).reduce(|a, b| a + b))
-    };
-    let rounds = std::env::var("CAROM_ROUNDS").ok().and_then(|it| it.parse().ok()).unwrap_or(2);
-    let (mut of_clock, mut of_processor) = (Vec::new(), Vec::new());
-    for round in 0..rounds {
-        let (alone, watched) = if round % 2 == 0 {
-            let alone = alone();
-            (alone, watched())
-        } else {
-            let watched = watched();
-            (alone(), watched)
-        };
-        of_clock.push(watched.0 / alone.0);
-        of_processor.extend(watched.1.zip(alone.1).map(|(watched, alone)| watched / alone));
-    }
-    for (what, mut ratios) in [("clock", of_clock), ("engine's thread", of_processor)] {
-        if let Some((median, error)) = median(&mut ratios) {
-            println!("dominos with a client over alone, by {what}: {median:.4} ± {error:.4}");
-            assert!(median.is_finite());
-        }
-    }
-}
-
-/// The middle of some numbers and its standard error.
-fn median(numbers: &mut [f64]) -> Option<(f64, f64)> {
-    numbers.sort_by(f64::total_cmp);
-    let at = |share: f64| numbers.get((share * numbers.len() as f64) as usize).copied();
-    // The quartiles of a normal distribution are 1.349σ apart.
-    let sigma = (at(0.75)? - at(0.25)?) / 1.349;
-    Some((at(0.5)?, 1.2533 * sigma / (numbers.len() as f64).sqrt()))
-}
-
-/// How long a thread has been on a processor `[s]`, where the system tells it: the first number is in nanoseconds.
-fn worked_s(thread: &str) -> Option<f64> {
-    let told = std::fs::read_to_string(format!("{thread}/schedstat")).ok()?;
-    told.split_whitespace().next()?.parse().ok().map(|nanoseconds: f64| 1e-9 * nanoseconds)
-}
-
-/// The same of every thread in which a world runs.
-fn engines_worked_s() -> BTreeMap<PathBuf, f64> {
-    let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
-    let is_engine = |path: &PathBuf| {
-        std::fs::read_to_string(path.join("comm")).is_ok_and(|name| name.trim() == "carom live")
-    };
-    let engines = threads.map(|it| it.path()).filter(is_engine);
-    engines.filter_map(|path| worked_s(path.to_str()?).map(|it| (path, it))).collect()
 }
