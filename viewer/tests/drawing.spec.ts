@@ -74,6 +74,9 @@ test("what is shown can be chosen, and every choice draws", async ({ page, serve
   await open(page, `${server.address}#/scene/dominos?t=0.4`);
   await expect.poll(() => time(page)).toBeGreaterThan(0.39);
   await page.getByRole("button", { name: /follow the newest/ }).click();
+  // Dominos that fell lie farther out than they stood; Home sees them all.
+  await page.keyboard.press("Home");
+  await expect.poll(() => page.evaluate(() => window.carom.inFrame())).toBe(1);
   const before = await filled(page);
   for (const option of ["trails", "velocity", "spin", "contacts", "cones", "near", "wireframe", "ghost"]) {
     await page.locator(`[data-option=${option}]`).click();

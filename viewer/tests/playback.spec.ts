@@ -118,6 +118,12 @@ test("a picked body shows the numbers of the recording, to the last digit", asyn
   for (const tab of ["Pairs", "Energy", "Checks"]) {
     await page.getByRole("tab", { name: tab }).click();
     await page.waitForTimeout(400);
+    if (tab === "Checks") {
+      // As the recording has them: numbers, and bounds with one end or two.
+      const told = JSON.parse(carom("run", "pool_break", "--json")) as { expectations: unknown[] };
+      await expect(page.locator("[data-verdict=pass]")).toHaveCount(told.expectations.length);
+      await expect(page.locator(".checks")).toContainText("expected at least 0.5");
+    }
     await picture(page, tab.toLowerCase());
   }
   const [download] = await Promise.all([page.waitForEvent("download"), (async () => {

@@ -10,6 +10,12 @@ export const SLOWEST = 0.01;
 export const FASTEST = 100;
 /** How long to wait for the state that a finished action leads to. */
 const STATE_MS = 2000;
+/** Two runs that take longer than this to where they are sent are not sent as far the next time [s]. */
+const LONGEST_LEG = 0.1;
+/** Two runs are not sent on more often than this, whatever the screen's rate: the server takes 200 orders a second [s]. */
+const SHORTEST_LEG = 0.012;
+/** How far two runs are sent at first [s]. */
+const FIRST_LEG = 0.01;
 
 export class Player {
   time = 0;
@@ -21,7 +27,10 @@ export class Player {
   isLoading = false;
   /** Two live runs are led on together. */
   private isPacing = false;
-  private target = 0;
+  /** They are being stopped at one time. */
+  private isHalting = false;
+  /** Where they are sent, how far at most, and for how long and how many pictures they have been on the way [s, s, s, −]. */
+  private leg = { target: 0, reach: FIRST_LEG, waited: 0, ticks: 0 };
   /** Kinds of events that stepping stops at; null means all but micro-collisions. */
   eventKinds: string | null = null;
   /** Bodies that an event must have a part of to be stepped to and counted, by name: none, one or two. */
@@ -65,10 +74,11 @@ export class Player {
 
   /** Brings the poses up to date; true if the picture changes. */
   tick(seconds: number): boolean {
-    if (this.isFollowing && this.isPacing) this.pace(seconds);
     if (!this.isFollowing && this.isPlaying) this.run(seconds);
-    if (!this.isStale) return false;
-    return this.isFollowing ? this.showFront() : this.showPast();
+    const isNew = this.isStale && (this.isFollowing ? this.showFront() : this.showPast());
+    // What both have come to is shown before they are sent on.
+    if (this.isFollowing && this.isPacing) this.pace(seconds);
+    return isNew;
   }
 
   markStale(): void {
@@ -82,7 +92,7 @@ export class Player {
       this.isPlaying = true;
     } else if (this.isFollowing && !this.isReverse && this.runs.length > 1) {
       if (this.isPacing) await this.halt();
-      else [this.isPacing, this.target] = [true, 0];
+      else this.setOff();
     } else if (this.isFollowing && !this.isReverse) {
       await this.everywhere(this.lead.isRunning ? "pause" : "play");
     } else if (this.isFollowing) {
@@ -95,6 +105,22 @@ export class Player {
       else this.stand();
     }
     this.changed.tell();
+  }
+
+  /** Lets live runs go on beyond the end of their scene. */
+  async runBeyond(): Promise<void> {
+    this.goLive();
+    await this.everywhere("play");
+    if (this.runs.length < 2) return;
+    // The order has moved the end; from there on the two are led.
+    await this.halt();
+    await this.settled(() => this.runs.every((run) => !run.status?.end));
+    this.setOff();
+    this.changed.tell();
+  }
+
+  private setOff(): void {
+    [this.isPacing, this.leg] = [true, { target: 0, reach: FIRST_LEG, waited: 0, ticks: 0 }];
   }
 
   setSpeed(speed: number): void {
@@ -161,22 +187,35 @@ export class Player {
   /** Stops the runs, both at one time. */
   private async halt(): Promise<void> {
     this.isPacing = false;
-    await this.everywhere("pause");
-    await this.evenOut();
+    this.isHalting = true;
+    try {
+      await this.everywhere("pause");
+      await this.evenOut();
+    } finally {
+      this.isHalting = false;
+      this.isStale = true;
+    }
     this.changed.tell();
   }
 
-  // Two runs are in step because neither is told to go on before both have come to where they were sent.
+  // Two runs are in step because neither is told to go on before both have come to where they were sent, and because they are
+  // shown when both are there and not on their way. Who is slow is sent a shorter way the next time, so that there is
+  // something to see.
   private pace(seconds: number): void {
-    const reached = Math.min(...this.runs.map((run) => run.newest?.time ?? 0));
-    if (this.runs.some((run) => run.status?.end && (run.newest?.time ?? 0) >= (run.meta.until_s ?? Infinity))) {
-      this.isPacing = false;
-      this.changed.tell();
+    const { leg, runs } = this;
+    leg.waited += seconds;
+    leg.ticks += 1;
+    if (runs.some((run) => run.status?.end)) {
+      this.halt().catch(() => undefined);
       return;
     }
-    if (reached < this.target - 1e-9 * Math.max(1, this.target) && this.target > 0) return;
-    this.target = Math.max(reached, ...this.runs.map((run) => run.newest?.time ?? 0)) + seconds * this.speed;
-    this.everywhere("run_to", { time_s: this.target }).catch(() => (this.isPacing = false));
+    if (leg.waited < SHORTEST_LEG || !runs.every((run) => isAt(run, leg.target))) return;
+    if (leg.waited > LONGEST_LEG && leg.ticks > 1) leg.reach /= 2;
+    else leg.reach = Math.min(2 * leg.reach, FASTEST);
+    const from = Math.max(...runs.map((run) => run.newest?.time ?? 0));
+    leg.target = from + Math.min(leg.waited * this.speed, leg.reach);
+    [leg.waited, leg.ticks] = [0, 0];
+    this.everywhere("run_to", { time_s: leg.target }).catch(() => (this.isPacing = false));
   }
 
   // Both runs go as fast as they can to one time, so that they are compared at the same instant.
@@ -204,8 +243,7 @@ export class Player {
   }
 
   private newestAt(time: number): Promise<void> {
-    const slack = 1e-9 * Math.max(1, time);
-    return this.settled(() => this.runs.every((run) => (run.newest?.time ?? -1) >= time - slack));
+    return this.settled(() => this.runs.every((run) => isAt(run, time)));
   }
 
   private async settled(isThere: () => boolean): Promise<void> {
@@ -244,6 +282,8 @@ export class Player {
 
   private showFront(): boolean {
     let isShown = false;
+    const isEven = this.runs.every((run) => run.newest?.time === this.lead.newest?.time);
+    if ((this.isPacing || this.isHalting) && this.runs.length > 1 && !isEven) return false;
     for (const run of this.runs) {
       // Until the socket has brought a state, the last sample stands in for it.
       if (!run.newest) run.samples.load(run.spanEnd).catch(() => undefined);
@@ -268,6 +308,11 @@ export class Player {
     this.isStale = !isShown;
     return isShown;
   }
+}
+
+/** Whether a live run has come to a time. */
+function isAt(run: Run, time: number): boolean {
+  return (run.newest?.time ?? -1) >= time - 1e-9 * Math.max(1, time);
 }
 
 /** The part of a question that names bodies; a name that is nobody's finds nothing. */

@@ -24,8 +24,11 @@ const COLORS = {
 
 /** A cone wider than this hides everything and tells nothing more [−]. */
 const STEEPEST_CONE = 1.5;
-/** Pushes of one pair that are nearer than this share of the scene's size are drawn as one [−]. */
+/** Pushes of one pair that are nearer than this share of the size of marks are drawn as one [−]. */
 const MERGED = 0.02;
+/** Marks of contacts are drawn for a scene of so many radii of a body that moves, and not for one much smaller than it is [−]. */
+const RADII = 16;
+const LEAST_SHARE = 1 / 6;
 
 export class Marks {
   readonly root = new three.Group();
@@ -44,6 +47,8 @@ export class Marks {
   private place = new three.Vector3();
   private arrow = new three.Vector3();
   private largest = 0;
+  /** What the marks of contacts are drawn in proportion to [m]. */
+  private size: number;
   private readonly slow: number;
   private fastest = 0;
   private quickest = 0;
@@ -54,6 +59,7 @@ export class Marks {
     gravity: number,
   ) {
     const { root } = this;
+    this.size = radius;
     // Slower than a fall through a thousandth of the scene is as good as at rest; its arrows must not fill the view.
     this.slow = Math.sqrt(2 * Math.max(gravity, 1) * 1e-3 * radius);
     this.velocity = new Arrows(root, COLORS.velocity);
@@ -72,6 +78,12 @@ export class Marks {
     this.flashes = new Many(root, new three.SphereGeometry(1, 20, 14), glow());
     this.lines = new Segments(root, COLORS.line, 1, true);
     this.boxes = new Segments(root, COLORS.box, 0.6);
+  }
+
+  /** Small things on a large plate must not vanish under arrows that fit the plate: `radii` of the bodies that move [m]. */
+  setSizes(radii: number[]): void {
+    const middle = radii.sort((a, b) => a - b)[radii.length >> 1] ?? Infinity;
+    this.size = Math.min(this.radius, Math.max(RADII * middle, LEAST_SHARE * this.radius));
   }
 
   /** Arrows of motion. They are as long as the body goes in a time that suits the scene. */
@@ -115,7 +127,7 @@ export class Marks {
 
   // Bodies at rest push each other many times at nearly one place: that is one arrow, as long as all of them together.
   private merge(contacts: Contact[]): Contact[] {
-    const reach = MERGED * this.radius;
+    const reach = MERGED * this.size;
     const merged = new Map<string, Contact[]>();
     for (const contact of contacts) {
       const key = `${contact.a} ${contact.b}`;
@@ -136,7 +148,7 @@ export class Marks {
   /** The contact that was clicked. */
   setChosen(contact: Contact | null): void {
     this.chosen.clear();
-    if (contact) this.chosen.add(this.place.fromArray(contact.point_m), this.arrow.set(0, 1, 0), this.radius * 0.03, this.radius * 0.03);
+    if (contact) this.chosen.add(this.place.fromArray(contact.point_m), this.arrow.set(0, 1, 0), this.size * 0.03, this.size * 0.03);
     this.chosen.show();
   }
 
@@ -178,23 +190,23 @@ export class Marks {
   }
 
   private addContact(contact: Contact, time: number, window: number, shown: Shown): void {
-    const { radius } = this;
+    const { size: scale } = this;
     const age = Math.min(1, Math.max(0, (time - contact.time_s) / window));
     const size = Math.hypot(...contact.impulse_N_s);
     const share = this.largest > 0 ? size / this.largest : 0;
     this.place.fromArray(contact.point_m);
     if (shown.contacts) {
-      this.points.add(this.place, this.arrow.set(0, 1, 0), radius * 0.012, radius * 0.012);
-      this.arrow.fromArray(contact.impulse_N_s).multiplyScalar(size > 0 ? (0.4 * radius * Math.sqrt(share)) / size : 0);
-      this.impulse.add(this.place, this.arrow, radius * 0.01);
+      this.points.add(this.place, this.arrow.set(0, 1, 0), scale * 0.012, scale * 0.012);
+      this.arrow.fromArray(contact.impulse_N_s).multiplyScalar(size > 0 ? (0.4 * scale * Math.sqrt(share)) / size : 0);
+      this.impulse.add(this.place, this.arrow, scale * 0.01);
     }
     this.arrow.fromArray(contact.normal);
-    const height = 0.16 * radius;
+    const height = 0.16 * scale;
     if (shown.cones && contact.friction > 0) {
       this.cones.add(this.place, this.arrow, height * Math.min(contact.friction, STEEPEST_CONE), height);
     }
     if (shown.flashes && contact.kind === "collision") {
-      const glowing = radius * (0.008 + 0.03 * Math.sqrt(share)) * (1 - age);
+      const glowing = scale * (0.008 + 0.03 * Math.sqrt(share)) * (1 - age);
       this.flashes.add(this.place, this.arrow.set(0, 1, 0), glowing, glowing);
     }
   }

@@ -29,6 +29,8 @@ const CONTACT_SAMPLES = 4;
 /** How often it is asked which walls are in the way [ms], and for how many bodies. */
 const FADE_MS = 200;
 const FADE_PLACES = 12;
+/** What has gone this many times the scene's size away is not brought into view [−]. */
+const FAR = 5;
 /** A click this near to a contact point is meant for it [px]. */
 const CONTACT_PX = 9;
 
@@ -102,6 +104,7 @@ export class Stage {
   async build(): Promise<void> {
     if (!(await this.shapes.setBodies(this.run.bodies))) return;
     this.ground.setBodies(this.run.bodies, lowestOf(this.run.meta.bounds_m, this.up));
+    this.marks.setSizes([...this.shapes.radius].filter((radius, index) => radius > 0 && isPushed(this.run.bodies[index])));
     this.isBuilt = true;
     this.setOptions(this.options);
     this.select(this.selected);
@@ -273,34 +276,48 @@ export class Stage {
     this.controls.update();
   }
 
-  /** The camera of the scene, or one that sees everything. */
+  /** The camera of the scene if it sees everything that moves, or one that does. */
   home(): void {
     this.followed = -1;
     const place = this.run.meta.camera;
     if (place) this.setCamera(place);
-    else this.fit();
+    this.camera.updateMatrixWorld();
+    if (!place || this.near().some((index) => this.onScreen(this.placeOf(index, this.scratch)) === null)) this.fit();
   }
 
-  /** Sees all bodies that are bounded, from the present direction or from the front right. */
+  /** The bodies that move and have not gone far away, by their places in the list. */
+  private near(): number[] {
+    const { pose, bodies } = this.run;
+    if (!this.isBuilt) return [];
+    const isNear = (index: number): boolean => this.placeOf(index, this.scratch).distanceTo(this.center) < FAR * this.radius;
+    return bodies.map((_body, index) => index).filter((index) => pose.present[index] && isPushed(bodies[index]) && isNear(index));
+  }
+
+  /** Sees all bodies that are bounded, from the front right. */
   fit(): void {
     this.followed = -1;
     const across = new three.Vector3(0.55, -1, 0);
     if (Math.abs(this.up.z) < 0.5) across.set(1, 0, 1);
     across.addScaledVector(this.up, -across.dot(this.up)).normalize();
     const direction = across.addScaledVector(this.up, 0.42).normalize();
-    const eye = this.center.clone().addScaledVector(direction, this.distanceFor(direction));
-    this.setCamera({ eye_m: eye.toArray() as Vec3, target_m: this.center.toArray() as Vec3 });
+    const box = new three.Box3(new three.Vector3(...this.run.meta.bounds_m[0]), new three.Vector3(...this.run.meta.bounds_m[1]));
+    for (const index of this.near()) box.union(new three.Box3().setFromCenterAndSize(this.placeOf(index, this.scratch), this.held.setScalar(2 * this.shapes.radius[index]!)));
+    const center = box.getCenter(new three.Vector3());
+    if (!Number.isFinite(center.lengthSq())) center.copy(this.center);
+    const eye = center.clone().addScaledVector(direction, this.distanceFor(direction, box, center));
+    this.setCamera({ eye_m: eye.toArray() as Vec3, target_m: center.toArray() as Vec3 });
   }
 
-  /** How far the camera must be, looking at the centre from a direction, to have all corners of the scene's box in view. */
-  private distanceFor(direction: three.Vector3): number {
+  /** How far the camera must be, looking at the centre from a direction, to have all corners of a box in view. */
+  private distanceFor(direction: three.Vector3, box: three.Box3, center: three.Vector3): number {
     const right = new three.Vector3().crossVectors(this.up, direction).normalize();
     const upright = new three.Vector3().crossVectors(direction, right);
     const tall = Math.tan(((FIELD_OF_VIEW / 2) * Math.PI) / 180);
     const wide = tall * this.camera.aspect;
     let distance = 0;
     for (let corner = 0; corner < 8; corner++) {
-      const at = this.scratch.set(...([0, 1, 2].map((axis) => this.run.meta.bounds_m[(corner >> axis) & 1]![axis]!) as Vec3)).sub(this.center);
+      const part = (axis: 0 | 1 | 2): number => ((corner >> axis) & 1 ? box.max : box.min).getComponent(axis);
+      const at = this.scratch.set(part(0), part(1), part(2)).sub(center);
       const sideways = Math.max(Math.abs(at.dot(right)) / wide, Math.abs(at.dot(upright)) / tall);
       distance = Math.max(distance, at.dot(direction) + sideways);
     }

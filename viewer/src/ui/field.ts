@@ -2,6 +2,8 @@
 
 import { el, throttled } from "./dom";
 
+/** Digits that a field shows, and to which a slider goes. */
+const DIGITS = 6;
 /** How often a quick field tells while it is dragged [ms]. */
 const QUICK_MS = 80;
 
@@ -26,7 +28,9 @@ export function numberField(spec: FieldSpec): HTMLElement {
   const input = el("input", { label: `${spec.label ?? spec.name}${spec.unit ? ` in ${spec.unit}` : ""}`, "data-key": spec.key, class: "number" });
   input.type = "number";
   input.step = "any";
-  input.value = String(Number(spec.value.toPrecision(10)));
+  // What does not fit the field is told by pointing at it.
+  input.value = String(Number(spec.value.toPrecision(DIGITS)));
+  if (Number(input.value) !== spec.value) input.title = String(spec.value);
   if (spec.min !== null) input.min = String(spec.min);
   if (spec.max !== null) input.max = String(spec.max);
   const unit = el("span", { class: "muted unit", text: spec.unit });
@@ -52,9 +56,9 @@ function slider(spec: FieldSpec, min: number, max: number, input: HTMLInputEleme
   Object.assign(made, { type: "range", min: String(min), max: String(max), step: "any", value: String(spec.value) });
   const soon = throttled(QUICK_MS, () => give(input.value));
   made.addEventListener("input", () => {
-    input.value = String(Number(Number(made.value).toPrecision(6)));
+    input.value = String(Number(Number(made.value).toPrecision(DIGITS)));
     if (spec.isQuick) soon();
   });
-  made.addEventListener("change", () => give(String(Number(Number(made.value).toPrecision(6)))));
+  made.addEventListener("change", () => give(String(Number(Number(made.value).toPrecision(DIGITS)))));
   return made;
 }

@@ -15,8 +15,9 @@ function nameOf(event: KeyboardEvent): string {
 export function listenToKeys(shortcuts: Shortcuts): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const { target } = event;
     const name = nameOf(event);
+    // A dialog that was just closed may keep the focus until the next picture; its keys are nobody's.
+    const target = event.target instanceof HTMLElement && event.target.closest("dialog:not([open])") ? null : event.target;
     if (isTyping(target) || document.querySelector("dialog[open]")) return;
     // A slider keeps its own keys, and a button is pressed by the space bar.
     const isPressed = "button, a, input[type=checkbox]";

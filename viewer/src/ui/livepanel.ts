@@ -71,7 +71,7 @@ export class LivePanel implements Panel {
     save.addEventListener("click", () => (run.isTouched = false));
     return el("div", { class: "actions" },
       button("Restart", "open the scene anew with these settings", () => this.actions.restart()),
-      button("Run on", "let it go on beyond its end", () => run.send("play").catch(complain)),
+      button("Run on", "let it go on beyond its end", () => this.desk.player.runBeyond().catch(complain)),
       button("Single event", "go to the next event", () => this.desk.player.stepEvent(1).catch(complain)),
       button("Push", "push the selected body: drag an arrow (p)", () => this.actions.push()),
       button("Grab", "pull at a body or a link: drag it by a spring (h)", () => this.actions.grab()), save);

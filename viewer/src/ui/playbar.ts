@@ -91,6 +91,8 @@ export class PlayBar {
     const { status } = lead;
     if (!player.isFollowing) return `${span} · looking back`;
     if (status?.message) return `${span} · ${status.message}`;
+    // Two runs that are led rest for a moment between one leg and the next.
+    if (player.isMoving && player.runs.length > 1) return `${span} · in step`;
     if (status?.is_running) return `${span} · ${short(status.rate, 2)} s/s`;
     const hash = status?.hash ? ` · hash ${status.hash.slice(0, 12)}` : "";
     return `${span} · ${status?.end ?? "paused"}${hash}`;

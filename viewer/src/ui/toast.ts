@@ -22,6 +22,8 @@ export function toast(text: string, hint: string | null = null, kind: "error" | 
 
 /** Tells of an error, whatever it is. */
 export function complain(error: unknown): void {
-  if (error instanceof ApiError) toast(error.message, error.hint, "error");
-  else toast(error instanceof Error ? error.message : String(error), null, "error");
+  if (error instanceof ApiError) return toast(error.message, error.hint, "error");
+  // Not the server's word but a mistake of the page: whoever looks for it finds where it was made.
+  console.error(error);
+  toast(error instanceof Error ? error.message : String(error), null, "error");
 }

@@ -21,6 +21,8 @@ import { complain, toast } from "./toast";
 
 /** A wall-clock step longer than this is a tab that slept, not time that went by [s]. */
 const LONGEST_STEP = 0.25;
+/** However long a picture took, the next one is not put off for longer [ms]: the first of a run takes its shaders' time, too. */
+const LONGEST_PAUSE = 300;
 /** How often a body that is put somewhere is raised by half its size until it fits. */
 const MOST_LIFTS = 24;
 
@@ -150,10 +152,11 @@ export class Workspace implements Desk {
     this.reload(link);
   }
 
-  /** Opens the scene anew, from the beginning, with the camera where it is. */
+  /** Opens the scene anew, from the beginning, with the camera where somebody has put it. */
   reload(link: Link = this.link): void {
     const isPlaying = this.player.isFollowing && this.player.lead.isRunning;
-    const camera = this.panes[0]?.stage.place() ?? null;
+    const stage = this.panes[0]?.stage;
+    const camera = stage && (stage.isPlaced || link.split) ? stage.place() : null;
     this.load({ ...link, time: null, camera, selected: this.selected?.name ?? null }, isPlaying).catch((error) => this.showError(error));
   }
 
@@ -458,7 +461,7 @@ export class Workspace implements Desk {
       isDrawn = true;
       if (quality().pause > 0) pane.stage.finish();
     }
-    if (isDrawn && quality().pause > 0) this.pause = Math.max(quality().pause, 2 * (performance.now() - begin));
+    if (isDrawn && quality().pause > 0) this.pause = Math.max(quality().pause, Math.min(LONGEST_PAUSE, 2 * (performance.now() - begin)));
     return isDrawn;
   }
 
