@@ -25,7 +25,9 @@ class App {
   status = "starting";
   private host = document.getElementById("app")!;
   private hello: Hello | null = null;
+  /** What the address says of the run that is shown, as the browser and as this page writes it. */
   private shownHash = "";
+  private writtenHash = "";
   private visit = 0;
   private retry = 0;
   private noteLink = throttled(LINK_MS, () => this.writeAddress());
@@ -99,7 +101,7 @@ class App {
       onRunGone: (status) => this.onGone(space, status),
     });
     this.space = space;
-    this.shownHash = location.hash;
+    [this.shownHash, this.writtenHash] = [location.hash, ""];
     try {
       await space.load(link);
     } catch (error) {
@@ -152,9 +154,10 @@ class App {
     link.time = player.time > player.start ? player.time : null;
     link.camera = space.panes[0].stage.place();
     const hash = writeLink(link);
-    if (hash === this.shownHash) return;
-    this.shownHash = hash;
+    // An address that is not ours was written by somebody who goes elsewhere, and must not be lost before it is opened.
+    if (hash === this.writtenHash || location.hash !== this.shownHash) return;
     history.replaceState(null, "", hash);
+    [this.writtenHash, this.shownHash] = [hash, location.hash];
   }
 
   private fail(error: unknown): void {
