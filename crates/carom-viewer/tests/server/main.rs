@@ -62,6 +62,11 @@ fn a_session_with_actions_is_saved_and_comes_to_the_same_hash() {
     }
     socket.say(&json!({ "do": "run_to", "time_s": 0.5 }));
     let status = socket.hear(|it| it["now_s"].as_f64() >= Some(0.5) && it["is_running"] == false);
+    // Each action is an event of its own.
+    let path = format!("GET /api/runs/{run}/events?from=0&kind=impulse,gravity,added");
+    let events = server.json(&path, "")["events"].as_array().expect("a list").clone();
+    let kinds: Vec<&str> = events.iter().filter_map(|it| it["kind"].as_str()).collect();
+    assert_eq!(kinds, ["impulse", "gravity", "added"]);
     let (status_code, head, recording) =
         server.ask(&format!("GET /api/runs/{run}/recording"), &server.head(), "");
     assert_eq!(status_code, 200, "{}", String::from_utf8_lossy(&recording));
