@@ -151,6 +151,14 @@ pub(crate) const DEPENDENT: f64 = 1e-13;
 /// lost; larger takes nearly null vectors for null, and shifting forces along them moves w.
 pub(crate) const NULL_SHARE: f64 = 1e-11;
 
+/// ε beside the size of a semidefinite matrix (the root of the sum of squares) whose equations are solved by shortest
+/// answers `[-]`.
+///
+/// Rounding of its decomposition is some 10⁻¹⁵ and must be small beside it, or null parts are left in the answer. Smaller
+/// leaves such parts; larger gives answers for less than all of b where rows are dependent but for that much, or where
+/// masses differ by more than a hundredth of its inverse.
+pub(crate) const EQUALITY_SHIFT: f64 = 1e-11;
+
 /// Square of the part of a row in all null vectors of unit length, below which sharing does not move it `[-]`.
 ///
 /// Rounding leaves 10⁻³². Smaller lets rows of rounding set the scale of the problem of sharing, which then counts as solved

@@ -46,6 +46,7 @@
 
 mod certificate;
 mod dictionary;
+mod equality;
 mod least_norm;
 mod lemke;
 mod linear;
@@ -58,6 +59,7 @@ mod standard;
 mod tests;
 
 pub use certificate::{infeasibility_margin, ray_violation};
+pub use equality::Equality;
 pub use least_norm::{LeastNorm, LeastNormFault, least_norm};
 pub use lemke::Lemke;
 pub use pivoting::Pivoting;

@@ -3,6 +3,7 @@
 mod bounds;
 mod by_hand;
 mod contacts;
+mod equality;
 mod given;
 mod literature;
 mod random;
