@@ -23,9 +23,9 @@
 //! the backward error of the decomposition, a few 10⁻¹⁶ of K. Two times suffice. One goes before (7), for parts
 //! of b that are out of range by more than rounding.
 //!
-//! **Cost.** n³/3 operations for a full matrix, then 16 solves of 2n² each. Leading zeros of rows are left out: a
-//! stack whose contacts are numbered from the ground up costs n·band² instead.
+//! **Cost.** One decomposition (`cholesky`), and 16 solves of 2n² operations for each b.
 
+use super::cholesky::Cholesky;
 use super::linear::dot;
 use crate::tolerances::EQUALITY_SHIFT;
 
@@ -48,11 +48,9 @@ pub struct Equality {
     shift: f64,
     /// K, by rows.
     matrix: Vec<f64>,
-    /// L of L·Lᵀ = K + ε·1, by rows, with inverses on the diagonal.
-    factor: Vec<f64>,
-    /// Column of the first entry in each row that is not zero, at most the diagonal.
-    first: Vec<usize>,
-    /// One more than the column of the last one.
+    /// Of K + ε·1.
+    cholesky: Cholesky,
+    /// One more than the column of the last entry of each row that is not zero.
     end: Vec<usize>,
     target: Vec<f64>,
     rest: Vec<f64>,
@@ -75,46 +73,23 @@ impl Equality {
         self.n = n;
         self.matrix.clear();
         self.matrix.extend_from_slice(matrix);
-        // The size is a smooth function of the entries, other than the largest one.
+        // The size is a smooth function of the entries, which the largest of them is not.
         self.shift = EQUALITY_SHIFT * matrix.iter().map(|x| x * x).sum::<f64>().sqrt();
-        self.find_envelope();
-        self.decompose();
+        // In exact arithmetic pivots are at least ε.
+        self.cholesky.decompose(matrix, |_| self.shift, 0.5 * self.shift);
+        self.reflect();
     }
 
-    fn find_envelope(&mut self) {
+    /// Copies what is below the diagonal above it.
+    fn reflect(&mut self) {
         let n = self.n;
-        self.first.clear();
         self.end.clear();
-        for i in 0..n {
-            let row = &self.matrix[i * n..i * n + i];
-            self.first.push(row.iter().position(|x| *x != 0.0).unwrap_or(i));
+        for (i, &start) in self.cholesky.first().iter().enumerate() {
             self.end.push(i + 1);
-            self.end[self.first[i]..].fill(i + 1);
-        }
-        // What is above the diagonal is read only through what is below.
-        for i in 0..n {
-            for j in self.first[i]..i {
+            self.end[start..].fill(i + 1);
+            for j in start..i {
                 self.matrix[j * n + i] = self.matrix[i * n + j];
             }
-        }
-    }
-
-    fn decompose(&mut self) {
-        let n = self.n;
-        self.factor.clear();
-        self.factor.extend_from_slice(&self.matrix);
-        for i in 0..n {
-            let (above, rest) = self.factor.split_at_mut(i * n);
-            let row = &mut rest[..n];
-            for j in self.first[i]..i {
-                let start = self.first[i].max(self.first[j]);
-                let known = dot(&row[start..j], &above[j * n + start..j * n + j]);
-                row[j] = (row[j] - known) * above[j * n + j];
-            }
-            let start = self.first[i];
-            let pivot = row[i] + self.shift - dot(&row[start..i], &row[start..i]);
-            // In exact arithmetic pivots are at least ε.
-            row[i] = 1.0 / pivot.max(0.5 * self.shift).sqrt();
         }
     }
 
@@ -134,7 +109,7 @@ impl Equality {
         self.remove_null_part(&mut target);
         for _ in 0..REFINEMENTS {
             self.find_rest(&target, out);
-            self.apply_inverse();
+            self.cholesky.solve(&mut self.rest);
             out.iter_mut().zip(&self.rest).for_each(|(x, step)| *x += step);
         }
         for _ in 0..REMOVALS {
@@ -148,7 +123,7 @@ impl Equality {
         self.rest.clear();
         self.rest.extend_from_slice(x);
         for _ in 0..APPLICATIONS {
-            self.apply_inverse();
+            self.cholesky.solve(&mut self.rest);
             self.rest.iter_mut().for_each(|part| *part *= self.shift);
         }
         x.iter_mut().zip(&self.rest).for_each(|(x, part)| *x -= part);
@@ -158,25 +133,10 @@ impl Equality {
     fn find_rest(&mut self, target: &[f64], unknowns: &[f64]) {
         let n = self.n;
         self.rest.clear();
-        for i in 0..n {
-            let columns = self.first[i]..self.end[i];
+        for (i, target) in target.iter().enumerate() {
+            let columns = self.cholesky.first()[i]..self.end[i];
             let row = &self.matrix[i * n..(i + 1) * n];
-            self.rest.push(target[i] - dot(&row[columns.clone()], &unknowns[columns]));
-        }
-    }
-
-    /// rest ← (K + ε·1)⁻¹·rest.
-    fn apply_inverse(&mut self) {
-        let (n, x) = (self.n, &mut self.rest);
-        for i in 0..n {
-            let (start, row) = (self.first[i], &self.factor[i * n..(i + 1) * n]);
-            x[i] = (x[i] - dot(&row[start..i], &x[start..i])) * row[i];
-        }
-        for i in (0..n).rev() {
-            let (start, row) = (self.first[i], &self.factor[i * n..(i + 1) * n]);
-            let value = x[i] * row[i];
-            x[i] = value;
-            x[start..i].iter_mut().zip(&row[start..i]).for_each(|(x, entry)| *x -= entry * value);
+            self.rest.push(target - dot(&row[columns.clone()], &unknowns[columns]));
         }
     }
 }

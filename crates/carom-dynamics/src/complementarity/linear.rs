@@ -107,6 +107,11 @@ impl Elimination {
         }
     }
 
+    /// True if some column depends on those before it.
+    pub(super) fn is_singular(&self) -> bool {
+        self.columns.len() < self.n
+    }
+
     /// x with A·x = b where that can be had; unknowns of dependent columns are zero.
     pub(super) fn solve(&mut self, b: &[f64], x: &mut [f64]) {
         let (n, rank) = (self.n, self.columns.len());

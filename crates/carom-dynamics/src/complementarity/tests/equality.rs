@@ -152,7 +152,9 @@ fn answers_follow_small_changes_of_the_matrix() {
     for count in [8, 40] {
         let at = |shift: f64| {
             let mut contacts = ring(count);
-            contacts.iter_mut().for_each(|contact| contact.x += shift * contact.y * contact.y);
+            for contact in &mut contacts {
+                contact.x += shift * contact.y * contact.y;
+            }
             let case = tower(&[2.0], &contacts);
             solve(&case, &loads(&case))
         };
