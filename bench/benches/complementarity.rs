@@ -12,8 +12,15 @@ fn main() {
 
 /// What is solved: a face with so many contacts, a stack of so many blocks, a definite matrix with so many rows.
 const CASES: [&str; 9] = [
-    "face 8", "face 40", "face 150", "stack 5", "stack 12", "stack 30", "definite 30",
-    "definite 100", "definite 300",
+    "face 8",
+    "face 40",
+    "face 150",
+    "stack 5",
+    "stack 12",
+    "stack 30",
+    "definite 30",
+    "definite 100",
+    "definite 300",
 ];
 
 type Numbers = (Vec<f64>, Vec<f64>);
@@ -53,8 +60,7 @@ fn case(name: &str) -> Numbers {
         _ => {
             let rows: Vec<f64> = (0..size * size).map(number).collect();
             let entry = |i: usize, j: usize| {
-                let product: f64 =
-                    (0..size).map(|k| rows[i * size + k] * rows[j * size + k]).sum();
+                let product: f64 = (0..size).map(|k| rows[i * size + k] * rows[j * size + k]).sum();
                 product / size as f64 + if i == j { 0.1 } else { 0.0 }
             };
             let matrix = (0..size * size).map(|at| entry(at / size, at % size)).collect();

@@ -194,11 +194,6 @@ pub(crate) const NEAR_BOUND: f64 = 1e-8;
 /// those; larger waits longer for what has no answer, and its direction loses no digits by it.
 pub(crate) const ENDLESS: f64 = 1e9;
 
-/// Rows up to which the default solver pivots, for symmetric matrices `[-]`.
-///
-/// Measured: `bench/README.md`. Fewer or more cost time only.
-pub const MOST_PIVOTED: usize = 100;
-
 /// Square of the part of a row in all null vectors of unit length, below which sharing does not move it `[-]`.
 ///
 /// Rounding leaves 10⁻³². Smaller lets rows of rounding set the scale of the problem of sharing, which then counts as solved

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! Its value is zᵀw, which is never negative and zero exactly at answers of (1), symmetric M or not. It is convex for
-//! semidefinite M; for symmetric M it has the answers of [`Convex`](super::Convex), at twice the number of unknowns. He prefers it because w ≥ 0 is explicit and survives an inexact end.
+//! semidefinite M; for symmetric M it has the answers of [`Convex`](super::Convex), at twice the number of
+//! unknowns. He prefers it because w ≥ 0 is explicit and survives an inexact end.
 //!
 //! **Method.** As in `convex`, with a = M·z + q as unknowns of their own and their multipliers y:
 //!

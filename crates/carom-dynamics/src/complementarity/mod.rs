@@ -38,7 +38,7 @@
 //! | [`Explicit`] | semidefinite M without bounds: the same by Baraff's preferred programme | 5n³ per step |
 //! | [`GaussSeidel`] | a rough answer of anything with a positive diagonal | n² per sweep, any number of sweeps |
 //! | [`Jacobi`] | showing how Appendix C fails | n² per sweep |
-//! | [`Automatic`] | the default: chosen by size and kind, one after another | |
+//! | [`Automatic`] | the default: pivoting, and by kind what comes next | |
 //!
 //! [`Pivoting`] is what is often called Dantzig's method for contacts: principal pivoting of Dantzig and Cottle,
 //! row after row, which Baraff took up in 1994.

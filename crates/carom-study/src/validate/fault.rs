@@ -64,7 +64,7 @@ pub enum Fault {
     StrongMotor,
     /// What is done with a tree of n links is done n/100 times.
     GrowingCost,
-    /// Every force of a complementarity problem is more by a thousandth of the largest, and so is every multiplier of a proof.
+    /// Forces of a complementarity problem are more by a thousandth of the largest, by two, by three and so on.
     ExtraForce,
 }
 
@@ -359,12 +359,12 @@ impl Subject {
 
 /// Complementarity.
 impl Subject {
-    /// Forces or multipliers on their way out.
+    /// Forces on their way out.
     pub(crate) fn pushes(self, pushes: &[f64]) -> Vec<f64> {
         let largest = pushes.iter().fold(0.0, |most: f64, push| most.max(push.abs()));
         let size = if largest > 0.0 { largest } else { 1.0 };
         let extra = if self.has(Fault::ExtraForce) { 1e-3 * size } else { 0.0 };
-        pushes.iter().map(|push| push + extra).collect()
+        pushes.iter().enumerate().map(|(i, push)| push + extra * (i + 1) as f64).collect()
     }
 }
 

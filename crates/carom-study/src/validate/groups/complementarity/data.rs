@@ -11,6 +11,9 @@ use crate::solvers::{ACCEPTED, Trial, margin, residual, trials, verdict};
 /// The one that has no answer.
 const UNSOLVABLE: &str = "lcp_Pang_isolated_sol_perturbed";
 
+/// Margins of a proof, as shares of the size of its terms.
+const PROVES: [f64; 2] = [1e-6, 1.0];
+
 pub(super) fn rows(context: &Context) -> Vec<Row> {
     let all = || Row::case("data/lcp", "problems solved by some solver", LCP.source);
     let Some(folder) = context.data.as_ref() else { return vec![LCP.absent(all())] };
@@ -31,25 +34,21 @@ fn row(context: &Context, case: &LcpCase) -> Row {
         trials.iter().map(|trial| format!("{} {}", trial.solver, verdict(trial))).collect();
     let id = format!("data/lcp/{}", case.name);
     if case.name == UNSOLVABLE {
+        let margin = context.subject.measure(refuted(case, &trials), PROVES);
         let what = format!("has no answer: margin of the proof; {}", told.join(", "));
-        return Row::case(id, what, LCP.source).between(
-            0.0,
-            [1e-6, 1.0],
-            refuted(context, case, &trials),
-        );
+        return Row::case(id, what, LCP.source).between(0.0, PROVES, margin);
     }
     let what = format!("residual of the best answer that is called solved; {}", told.join(", "));
     Row::case(id, what, LCP.source).absolute(ACCEPTED, 0.0, best(context, case, &trials))
 }
 
 /// The least margin of all proofs; not a number if there is none, or some solver claims an answer.
-fn refuted(context: &Context, case: &LcpCase, trials: &[Trial]) -> f64 {
+fn refuted(case: &LcpCase, trials: &[Trial]) -> f64 {
     if trials.iter().any(|trial| trial.outcome == Outcome::Solved) {
         return f64::NAN;
     }
     let proofs = trials.iter().filter(|trial| trial.outcome == Outcome::Infeasible);
-    let margins =
-        proofs.map(|trial| margin(case, &context.subject.pushes(&trial.solution.direction)));
+    let margins = proofs.map(|trial| margin(case, &trial.solution.direction));
     margins.reduce(f64::min).unwrap_or(f64::NAN)
 }
 
