@@ -79,7 +79,7 @@ fn the_two_quadratic_programmes_agree_with_each_other_and_with_pivoting() {
     let [a, b] = worst.get();
     println!("w of (8-11) and (8-10) differs from pivoting's by up to {a:.1e} and {b:.1e}");
     println!("(8-10) left {} of 600 unsolved", unsolved.get());
-    assert!(unsolved.get() <= 12);
+    assert!(unsolved.get() <= 18, "three in a hundred");
 }
 
 /// proves: baraff/36
