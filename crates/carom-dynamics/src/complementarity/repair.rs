@@ -56,14 +56,14 @@ impl Repair {
         let size = z.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
         let (slack, near) = (SIGN_OF_W * size, NEAR_BOUND * size);
         let mut is_changed = false;
-        for i in 0..scaled.n {
+        for (i, &z) in z.iter().enumerate() {
             let (lo, hi, w) = (scaled.lo[i], scaled.hi[i], self.w[i]);
             let place = match self.places[i] {
                 _ if lo == hi => continue,
                 Place::Lower if w < -slack => Place::Between,
                 Place::Upper if w > slack => Place::Between,
-                Place::Between if w > slack && z[i] - lo <= near => Place::Lower,
-                Place::Between if w < -slack && hi - z[i] <= near => Place::Upper,
+                Place::Between if w > slack && z - lo <= near => Place::Lower,
+                Place::Between if w < -slack && hi - z <= near => Place::Upper,
                 _ => continue,
             };
             self.places[i] = place;
