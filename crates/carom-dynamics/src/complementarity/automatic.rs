@@ -1,8 +1,8 @@
 //! The default: pivoting first, then what can still decide a problem that it gives up.
 //!
 //! Measured (`bench/README.md`, up to 300 rows): of those that end at rounding, [`Pivoting`] is the fastest on faces with
-//! redundant contacts, on stacks and on full definite matrices, at every size; the interior point needs 1.5 to 7 times its
-//! time, Lemke's path 1.0 to 1.9 times. So size decides nothing. Kind does, by what comes next:
+//! redundant contacts, on stacks and on full definite matrices, at every size; the interior point needs 1.4 to 7.5
+//! times its time, Lemke's path 1.05 to 1.9 times. So size decides nothing. Kind does, by what comes next:
 //!
 //! | M | first | then |
 //! |---|---|---|
