@@ -151,6 +151,49 @@ pub(crate) const DEPENDENT: f64 = 1e-13;
 /// lost; larger takes nearly null vectors for null, and shifting forces along them moves w.
 pub(crate) const NULL_SHARE: f64 = 1e-11;
 
+/// ε beside the size of a semidefinite matrix (the root of the sum of squares) whose equations are solved by shortest
+/// answers `[-]`.
+///
+/// Rounding of its decomposition is some 10⁻¹⁵ and must be small beside it, or null parts are left in the answer. Smaller
+/// leaves such parts; larger gives answers for less than all of b where rows are dependent but for that much, or where
+/// masses differ by more than a hundredth of its inverse.
+pub(crate) const EQUALITY_SHIFT: f64 = 1e-11;
+
+/// How near sweeps are to what they were two sweeps ago, beside their last change, when they go to and fro `[-]`.
+///
+/// A two-cycle repeats its bits or comes near them. Smaller takes a cycle that still settles for mere slowness; larger
+/// takes slow convergence that alternates for a cycle.
+pub(crate) const CYCLE: f64 = 1e-3;
+
+/// What is added to the diagonal in interior-point steps, in the scaled problem `[-]`.
+///
+/// It must carry rows without bounds that depend on each other through a decomposition with rounding of 10⁻¹⁶ times sizes. Smaller
+/// lets pivots of rounding through; larger takes more steps.
+pub(crate) const PROXIMAL_SHARE: f64 = 1e-10;
+
+/// What Newton's equations of an interior point may leave over, in the scaled problem and over max(1, |z|) `[-]`.
+///
+/// Rounding leaves 10⁻¹⁶ times n. Smaller takes steps that change nothing; larger leaves more to the last solve.
+pub(crate) const CENTRED: f64 = 1e-13;
+
+/// Mean product of forces and responses at which an interior point ends, in the scaled problem and over max(1, |z|) `[-]`.
+///
+/// The larger factor tells the place of a row. A row that differs from others by 10⁻⁹ (contacts given twice) has that for its
+/// response, and its force must be smaller still. Smaller takes one or two steps more; larger leaves more rows to be repaired.
+pub(crate) const COMPLEMENTARY: f64 = 1e-23;
+
+/// Distance from its bound up to which a row with the wrong w is put back to it, in the scaled problem and over max(1, |z|) `[-]`.
+///
+/// Rows of a set that depend on each other cannot all have w = 0, and those that carry next to nothing are not needed. Smaller leaves
+/// such rows in; larger takes rows out that carry.
+pub(crate) const NEAR_BOUND: f64 = 1e-8;
+
+/// Size of z at which an interior point counts as on its way to infinity, in the scaled problem `[-]`.
+///
+/// Answers of scaled problems are as large as the inverse of the least eigenvalue that counts, 10⁶ in bad cases. Smaller gives up on
+/// those; larger waits longer for what has no answer, and its direction loses no digits by it.
+pub(crate) const ENDLESS: f64 = 1e9;
+
 /// Square of the part of a row in all null vectors of unit length, below which sharing does not move it `[-]`.
 ///
 /// Rounding leaves 10⁻³². Smaller lets rows of rounding set the scale of the problem of sharing, which then counts as solved

@@ -17,6 +17,7 @@ pub mod reality;
 pub mod recorded;
 pub mod reversal;
 pub mod run;
+pub mod solvers;
 pub mod sweep;
 pub mod touches;
 pub mod validate;

@@ -19,7 +19,7 @@ use super::dictionary::Dictionary;
 use super::pivoting::Pivoting;
 use super::scaling::Scaled;
 use super::{Outcome, Place, Problem, Solution, Solver};
-use crate::tolerances::{NULL_PART, NULL_SHARE, SLACK_OF_W, SYMMETRIC};
+use crate::tolerances::{NULL_PART, NULL_SHARE, SLACK_OF_W};
 
 /// Why no shortest answer was found; the given one is left as it was.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
@@ -106,17 +106,8 @@ impl LeastNorm {
     }
 
     fn check_symmetry(&self) -> Result<(), LeastNormFault> {
-        let n = self.scaled.n;
-        for row in 0..n {
-            for column in 0..row {
-                let (a, b) =
-                    (self.scaled.matrix[row * n + column], self.scaled.matrix[column * n + row]);
-                if (a - b).abs() > SYMMETRIC {
-                    return Err(LeastNormFault::NotSymmetric { row, column });
-                }
-            }
-        }
-        Ok(())
+        let fault = |(row, column)| LeastNormFault::NotSymmetric { row, column };
+        self.scaled.asymmetry().map(fault).map_or(Ok(()), Err)
     }
 
     /// S, and an orthonormal basis of the null vectors of M_SS.

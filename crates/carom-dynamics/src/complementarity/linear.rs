@@ -4,6 +4,21 @@
 //! above the tolerance is passed over, and its unknown stays zero. For a consistent system of lower rank that
 //! gives one of its solutions.
 
+/// a·b, in four sums that processors add at once; the same bits everywhere.
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    const LANES: usize = 4;
+    let mut sums = [0.0; LANES];
+    let (a_whole, a_rest) = a.as_chunks::<LANES>();
+    let (b_whole, b_rest) = b.as_chunks::<LANES>();
+    for (a, b) in a_whole.iter().zip(b_whole) {
+        for lane in 0..LANES {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    let rest: f64 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    (sums[0] + sums[2]) + (sums[1] + sums[3]) + rest
+}
+
 /// row·z + start, as if summed with twice the digits and rounded once (Ogita, Rump, Oishi's Dot2).
 pub(super) fn precise_row(row: &[f64], z: &[f64], start: f64) -> f64 {
     let (mut sum, mut rest) = (start, 0.0);
@@ -90,6 +105,11 @@ impl Elimination {
             }
             row[column] = factor;
         }
+    }
+
+    /// True if some column depends on those before it.
+    pub(super) fn is_singular(&self) -> bool {
+        self.columns.len() < self.n
     }
 
     /// x with A·x = b where that can be had; unknowns of dependent columns are zero.

@@ -34,34 +34,63 @@
 //! |---|---|---|
 //! | [`Lemke`] | any M; bounds and bilateral rows enlarge the problem | n² per pivot, mostly n to 3n pivots |
 //! | [`Pivoting`] | symmetric semidefinite M with any bounds; many unsymmetric ones | n² per pivot, mostly n pivots |
+//! | [`Convex`] | symmetric semidefinite M with any bounds, many rows | n³/3 per step, 10 to 20 steps |
+//! | [`Explicit`] | semidefinite M without bounds: the same by Baraff's preferred programme | 5n³ per step |
+//! | [`GaussSeidel`] | a rough answer of anything with a positive diagonal | n² per sweep, any number of sweeps |
+//! | [`Jacobi`] | showing how Appendix C fails | n² per sweep |
+//! | [`Automatic`] | the default: pivoting, and by kind what comes next | |
 //!
-//! Both end with the same step (`polish`): the rows with w = 0 are solved once more from the given numbers, with
-//! residuals in twice the digits. Answers are therefore as good as the set of rows was right, and an answer is
+//! [`Pivoting`] is what is often called Dantzig's method for contacts: principal pivoting of Dantzig and Cottle,
+//! row after row, which Baraff took up in 1994.
+//!
+//! All but the sweeps end with the same step (`polish`): the rows with w = 0 are solved once more from the given numbers,
+//! with residuals in twice the digits. Answers are therefore as good as the set of rows was right, and an answer is
 //! only called [`Outcome::Solved`] after its residual was measured.
+//!
+//! Beside them stand [`Warm`], which tries the set of rows of the last problem first, and [`Equality`], for rows
+//! that are known to hold, within a derivative.
 //!
 //! **Determinism.** Same input, same bits; no clock, no random numbers, no order of memory takes part.
 //!
 //! Sources: Cottle, Pang, Stone, *The Linear Complementarity Problem* (1992), sections 4.2, 4.4; Baraff's thesis,
 //! chapters 8 and 13, and his *Fast contact force computation* (1994).
 
+mod automatic;
 mod certificate;
+mod cholesky;
+mod convex;
 mod dictionary;
+mod equality;
+mod explicit;
+mod gauss_seidel;
+mod interior;
+mod jacobi;
 mod least_norm;
 mod lemke;
 mod linear;
 mod pivoting;
 mod polish;
 mod problem;
+mod repair;
 mod scaling;
 mod standard;
+mod sweeps;
 #[cfg(test)]
 mod tests;
+mod warm;
 
+pub use automatic::Automatic;
 pub use certificate::{infeasibility_margin, ray_violation};
+pub use convex::Convex;
+pub use equality::Equality;
+pub use explicit::Explicit;
+pub use gauss_seidel::GaussSeidel;
+pub use jacobi::Jacobi;
 pub use least_norm::{LeastNorm, LeastNormFault, least_norm};
 pub use lemke::Lemke;
 pub use pivoting::Pivoting;
 pub use problem::{Problem, ProblemFault};
+pub use warm::{Stale, Warm};
 
 /// A way to solve a [`Problem`].
 ///
@@ -98,10 +127,15 @@ pub enum Outcome {
 /// Why a search gave up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The limit of pivots was reached.
+    /// The limit of pivots, steps or sweeps was reached.
     Limit,
     /// No pivot that the method can take is large enough: M is not of the kind it is made for.
     Pivot,
+    /// The problem is not of the kind the method is made for: M not symmetric, or without a positive diagonal, or bounds
+    /// that it does not know.
+    Kind,
+    /// Sweeps go to and fro between the same values.
+    Cycle,
     /// A set of rows was found, but (1) does not hold for it to [`SOLVED`](crate::tolerances::SOLVED).
     Accuracy,
 }
@@ -124,11 +158,12 @@ pub struct Solution {
     pub z: Vec<f64>,
     /// M·z + q, summed with twice the digits.
     pub w: Vec<f64>,
-    /// The set of rows behind the answer: z follows from it by one linear solve.
+    /// The set of rows behind the answer: z follows from it by one linear solve, but for sweeps, of which it tells where
+    /// they ended.
     pub places: Vec<Place>,
     /// Largest violation of (1), [`Problem::residual`].
     pub residual: f64,
-    /// Pivots made, those of retries included.
+    /// Pivots, Newton steps or sweeps made, those of retries included.
     pub iterations: usize,
     /// A certificate, if the outcome has one; otherwise empty.
     pub direction: Vec<f64>,

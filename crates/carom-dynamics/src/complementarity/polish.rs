@@ -20,6 +20,7 @@ pub(super) struct Polish {
     rest: Vec<f64>,
     step: Vec<f64>,
     previous: Vec<f64>,
+    outside: Option<usize>,
 }
 
 impl Polish {
@@ -45,14 +46,40 @@ impl Polish {
         let block = rows.iter().flat_map(|&i| rows.iter().map(move |&j| scaled.matrix[i * n + j]));
         self.elimination.factorise(rows.len(), block, DEPENDENT);
         self.correct(scaled, z);
+        self.find_outside(scaled, z);
         w.clear();
         for (z, (lo, hi)) in z.iter_mut().zip(scaled.lo.iter().zip(&scaled.hi)) {
             *z = z.clamp(*lo, *hi);
         }
         w.extend((0..n).map(|i| scaled.w(i, z)));
         let size = z.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+        if !z.iter().all(|z| z.is_finite()) {
+            return f64::INFINITY;
+        }
         let violations = (0..n).map(|i| scaled.violation(i, z[i], w[i]));
         violations.fold(0.0, f64::max) / size
+    }
+
+    /// True if rows with w = 0 depend on each other.
+    pub(super) fn is_singular(&self) -> bool {
+        self.elimination.is_singular()
+    }
+
+    /// The row whose z was farthest outside its bounds, by more than rounding, before it was put back to them.
+    pub(super) const fn outside(&self) -> Option<usize> {
+        self.outside
+    }
+
+    fn find_outside(&mut self, scaled: &Scaled, z: &[f64]) {
+        let size = z.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+        let mut most = SOLVED * size;
+        self.outside = None;
+        for &i in &self.rows {
+            let excess = (scaled.lo[i] - z[i]).max(z[i] - scaled.hi[i]);
+            if excess > most {
+                (most, self.outside) = (excess, Some(i));
+            }
+        }
     }
 
     fn correct(&mut self, scaled: &Scaled, z: &mut [f64]) {

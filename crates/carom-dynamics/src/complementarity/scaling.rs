@@ -11,8 +11,9 @@
 //! symmetry and semidefiniteness stay), τ makes the largest entry of q' about one. All are powers of two: no digit
 //! changes. D follows from ratios of entries, so that c·M and κ·q get the same D for every c and κ.
 
-use super::Problem;
 use super::linear::precise_row;
+use super::{Place, Problem};
+use crate::tolerances::SYMMETRIC;
 
 /// Rounds of Ruiz's iteration; two leave entries within a factor of four of one unless sizes are wild.
 const ROUNDS: usize = 3;
@@ -102,6 +103,24 @@ impl Scaled {
     /// The value within the bounds of row i that is nearest to zero.
     pub(super) fn start(&self, i: usize) -> f64 {
         0.0_f64.clamp(self.lo[i], self.hi[i])
+    }
+
+    /// The bound that a place names; any number for a row between bounds.
+    pub(super) fn bound(&self, i: usize, place: Place) -> f64 {
+        match place {
+            Place::Lower => self.lo[i],
+            Place::Upper => self.hi[i],
+            Place::Between => 0.0,
+        }
+    }
+
+    /// The first two rows, the larger first, whose entries for each other differ.
+    pub(super) fn asymmetry(&self) -> Option<(usize, usize)> {
+        let differ = |&(i, j): &(usize, usize)| {
+            let (a, b) = (self.matrix[i * self.n + j], self.matrix[j * self.n + i]);
+            (a - b).abs() > SYMMETRIC
+        };
+        (0..self.n).flat_map(|i| (0..i).map(move |j| (i, j))).find(differ)
     }
 
     /// Violation of (1) in row i.

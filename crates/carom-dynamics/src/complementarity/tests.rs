@@ -3,9 +3,12 @@
 mod bounds;
 mod by_hand;
 mod contacts;
+mod equality;
 mod given;
 mod literature;
 mod random;
+mod side_by_side;
+mod warm;
 
 use super::{
     Lemke, Outcome, Pivoting, Problem, Solution, Solver, infeasibility_margin, ray_violation,

@@ -20,6 +20,13 @@ pub struct DataSet {
     pub source: &'static str,
 }
 
+impl DataSet {
+    /// Says in a row that the set is not there, and where it can be had.
+    pub(crate) fn absent(&self, row: Row) -> Row {
+        row.skip(format!("data not present: {} from {}", self.name, self.source))
+    }
+}
+
 /// Tosses of a cube, tracked at 148 Hz.
 pub(crate) const CUBE_TOSS: DataSet = DataSet {
     name: "cube-toss",
@@ -50,9 +57,15 @@ pub(crate) const CONVEX_DISTANCE: DataSet = DataSet {
     source: "any quadratic programme's answers in its layout (oracles/README.md)",
 };
 
+/// Linear complementarity problems, most of them with an answer of another program.
+pub(crate) const LCP: DataSet = DataSet {
+    name: "lcp",
+    source: "GitHub siconos/siconos, numerics/src/LCP/test/data (Apache-2.0), in the layout of oracles::complementarity",
+};
+
 /// Data sets that are never part of the project: measured ones, and what third parties computed.
-pub const DATA_SETS: [DataSet; 5] =
-    [CUBE_TOSS, ELBOW_TOSS, PLANAR_IMPACTS, CONVEX_DISTANCE, ARTICULATED];
+pub const DATA_SETS: [DataSet; 6] =
+    [CUBE_TOSS, ELBOW_TOSS, PLANAR_IMPACTS, CONVEX_DISTANCE, ARTICULATED, LCP];
 
 /// A folder with data sets in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +110,7 @@ pub(crate) fn on_data(
         Some(folder) if folder.0.join(set.name).is_dir() => {
             run(&folder.0, row.clone()).unwrap_or_else(|error| row.failed(&error))
         }
-        _ => row.skip(format!("data not present: {} from {}", set.name, set.source)),
+        _ => set.absent(row),
     }
 }
 

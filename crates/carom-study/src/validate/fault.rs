@@ -64,6 +64,8 @@ pub enum Fault {
     StrongMotor,
     /// What is done with a tree of n links is done n/100 times.
     GrowingCost,
+    /// Forces of a complementarity problem are more by a thousandth of the largest, by two, by three and so on.
+    ExtraForce,
 }
 
 /// By how much [`Fault::PerturbedMoment`], [`Fault::StrongGravity`] and [`Fault::LateReading`] err: far below
@@ -72,7 +74,7 @@ const MILLIONTH: f64 = 1e-6;
 
 impl Fault {
     /// All of them, with the names that a person types.
-    pub const ALL: [(&'static str, Self); 26] = [
+    pub const ALL: [(&'static str, Self); 27] = [
         ("inertia-entry", Self::InertiaEntry),
         ("flipped-face", Self::FlippedFace),
         ("mirrored-axis", Self::MirroredAxis),
@@ -99,6 +101,7 @@ impl Fault {
         ("sticky-stop", Self::StickyStop),
         ("strong-motor", Self::StrongMotor),
         ("growing-cost", Self::GrowingCost),
+        ("extra-force", Self::ExtraForce),
     ];
 }
 
@@ -351,6 +354,17 @@ impl Subject {
     /// A torque or a gain on its way to a motor.
     pub(crate) fn motor(self, torque: f64) -> f64 {
         if self.has(Fault::StrongMotor) { 1.001 * torque } else { torque }
+    }
+}
+
+/// Complementarity.
+impl Subject {
+    /// Forces on their way out.
+    pub(crate) fn pushes(self, pushes: &[f64]) -> Vec<f64> {
+        let largest = pushes.iter().fold(0.0, |most: f64, push| most.max(push.abs()));
+        let size = if largest > 0.0 { largest } else { 1.0 };
+        let extra = if self.has(Fault::ExtraForce) { 1e-3 * size } else { 0.0 };
+        pushes.iter().enumerate().map(|(i, push)| push + extra * (i + 1) as f64).collect()
     }
 }
 

@@ -6,14 +6,14 @@ use crate::complementarity::least_norm;
 const GRAVITY: f64 = 9.81;
 
 /// A contact between two bodies of a tower, at (x, y) of their common face; body 0 is the floor.
-struct Contact {
-    upper: usize,
-    x: f64,
-    y: f64,
+pub(super) struct Contact {
+    pub(super) upper: usize,
+    pub(super) x: f64,
+    pub(super) y: f64,
 }
 
 /// M = J·H⁻¹·Jᵀ and q for unit cubes of these masses, one on another; motion is vertical, with roll and pitch.
-fn tower(masses: &[f64], contacts: &[Contact]) -> Case {
+pub(super) fn tower(masses: &[f64], contacts: &[Contact]) -> Case {
     // The normal is up; its row for the body above is (1, y, −x), for the one below minus that.
     let row = |contact: &Contact, body: usize| {
         let sign = if contact.upper == body {
@@ -40,7 +40,7 @@ fn tower(masses: &[f64], contacts: &[Contact]) -> Case {
     Case { matrix, q }
 }
 
-fn corners(upper: usize) -> impl Iterator<Item = Contact> {
+pub(super) fn corners(upper: usize) -> impl Iterator<Item = Contact> {
     [(0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5)].into_iter().map(move |(x, y)| Contact {
         upper,
         x,
@@ -49,7 +49,7 @@ fn corners(upper: usize) -> impl Iterator<Item = Contact> {
 }
 
 /// Points around the middle of the face, at many angles and distances.
-fn ring(count: usize) -> Vec<Contact> {
+pub(super) fn ring(count: usize) -> Vec<Contact> {
     let at = |i: usize| {
         let angle = 2.399_963_229_728_653 * i as f64;
         let radius = 0.2 + 0.3 * i as f64 / count as f64;

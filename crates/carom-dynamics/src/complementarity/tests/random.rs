@@ -30,7 +30,7 @@ fn dominant() -> impl Strategy<Value = Case> {
 }
 
 /// Semidefinite of low rank with an answer, about half of whose rows push.
-fn low_rank() -> impl Strategy<Value = Case> {
+pub(super) fn low_rank() -> impl Strategy<Value = Case> {
     (2..25_usize, 1..7_usize).prop_flat_map(|(n, rank)| {
         (vec(-1.0..1.0_f64, n * rank), vec(-1.0..1.0_f64, n)).prop_map(move |(rows, parts)| {
             let matrix = Case::product(&rows, rank, 0.0, 0.0);

@@ -1,6 +1,7 @@
 //! The groups, one file each.
 
 mod collisions;
+mod complementarity;
 mod cyclers;
 mod detection;
 mod free_flight;
@@ -26,7 +27,7 @@ use carom_geometry::{MassProperties, TriMesh};
 use super::{Context, Group};
 
 /// All groups in the order of the table.
-pub const GROUPS: [Group; 17] = [
+pub const GROUPS: [Group; 18] = [
     Group {
         name: "mass-tables",
         about: "the thesis's tables of mass integrals",
@@ -89,6 +90,11 @@ pub const GROUPS: [Group; 17] = [
         name: "linkages",
         about: "links on joints: their dynamics, impacts, stops, motors and constraints, against golden numbers and dense matrices",
         run: linkages::rows,
+    },
+    Group {
+        name: "complementarity",
+        about: "forces that only push: every solver on problems worked out by hand and on problems with answers of other programs",
+        run: complementarity::rows,
     },
     Group { name: "scenes", about: "what every built-in scene promises", run: scenes::rows },
     Group { name: "worlds", about: "struck bodies of a world and its ledger", run: worlds::rows },
