@@ -1,0 +1,1 @@
+//! Other derivations of the same numbers.
