@@ -330,3 +330,9 @@ pub(crate) const SAME_PLACE: f64 = 1e-9;
 /// Planes of facets of one face differ by rounding, edges over it by their tilt. Smaller keeps points twice that say the same;
 /// larger merges the sides of a blunt edge.
 pub(crate) const SAME_NORMAL: f64 = 1e-4;
+
+/// Distance of sharp features, as a share of the smaller size, from which on the way between them is their normal `[-]`.
+///
+/// Nearer, its direction turns as quickly as this is small. Smaller lets a normal run around a corner; larger takes the plane of a face
+/// where bodies are still on their way.
+pub(crate) const CLEARLY_APART: f64 = 1e-3;

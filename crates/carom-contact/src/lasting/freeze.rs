@@ -8,7 +8,7 @@
 //! | two edges or round sides | lines |
 //! | parallel ones | an end of one over the other, or over the ground |
 //! | round end and edge, corner or round end or side | point and line, or points |
-//! | corner on corner, corner on edge | corner over the ground |
+//! | corner on corner, corner on edge or rim | corner over the ground; where they are clearly apart as round ends are |
 //! | anything else that is curved | nearest points |
 //!
 //! Where the edges of two faces cross on the ground at a small angle, their cross product says little about the normal and the crossing
@@ -21,7 +21,7 @@ use glam::DVec3;
 use super::element::{Element, cap_of};
 use super::pair::{Ground, PiecePair};
 use super::{ContactPoint, Kind, Line, Plane};
-use crate::tolerances::{CROSSING_SINE, FACING_COSINE, LINES_SINE};
+use crate::tolerances::{CLEARLY_APART, CROSSING_SINE, FACING_COSINE, LINES_SINE};
 
 /// A point of the manifold of two pieces.
 pub(super) struct Freeze<'a> {
@@ -64,13 +64,15 @@ impl<'a> Freeze<'a> {
             [Plane(plane), Circle(circle)] => self.rim(1, circle, plane),
             [Curved, Plane(plane)] => self.made(Kind::Support { of: 0, plane }, 0),
             [Plane(plane), Curved] => self.made(Kind::Support { of: 1, plane }, 0),
-            [Point { center: a, radius: r }, Point { center: b, radius: s }] if r + s > 0.0 => {
+            [Point { center: a, radius: r }, Point { center: b, radius: s }]
+                if self.is_clear(r + s) =>
+            {
                 self.made(Kind::Points { centers: [a, b], radii: [r, s] }, 0)
             }
-            [Point { center, radius: r }, Line { line, radius: s }] if r + s > 0.0 => {
+            [Point { center, radius: r }, Line { line, radius: s }] if self.is_clear(r + s) => {
                 self.made(Kind::PointLine { of: 0, center, line, radii: [r, s] }, 0)
             }
-            [Line { line, radius: s }, Point { center, radius: r }] if r + s > 0.0 => {
+            [Line { line, radius: s }, Point { center, radius: r }] if self.is_clear(r + s) => {
                 self.made(Kind::PointLine { of: 1, center, line, radii: [r, s] }, 0)
             }
             [Point { .. }, Point { .. } | Line { .. }] | [Line { .. }, Point { .. }] => {
@@ -99,6 +101,12 @@ impl<'a> Freeze<'a> {
         element
     }
 
+    /// Whether the way between the nearest points has a direction: a radius keeps their centres apart, or they are.
+    fn is_clear(&self, radii: f64) -> bool {
+        let apart = self.points[0].distance(self.points[1]);
+        radii > 0.0 || apart > (CLEARLY_APART * self.pair.size).max(self.pair.reach)
+    }
+
     fn made(&self, kind: Kind, slot: u32) -> ContactPoint {
         let (pieces, features) = (self.pair.pieces, self.features);
         ContactPoint { pieces, features, slot, kind, is_alone: self.is_alone }
@@ -121,7 +129,7 @@ impl<'a> Freeze<'a> {
     /// A corner of body i over a plane of the other, unless that plane looks elsewhere: a wall beside the contact.
     fn over(&self, i: usize, center: DVec3, radius: f64, plane: Plane) -> ContactPoint {
         if self.pair.normal_of(1 - i, &plane).dot(self.normal) < FACING_COSINE {
-            return self.degenerate(0);
+            return if radius > 0.0 { self.made(Kind::Nearest, 0) } else { self.degenerate(0) };
         }
         let most_tilt = f64::INFINITY;
         self.made(Kind::Corner { of: i, center, radius, plane, most_tilt }, 0)

@@ -162,14 +162,14 @@ pub enum Kind {
         /// Sine of the tilt below which it lies flat, and is to be held by points of the rim `[-]`.
         least_tilt: f64,
     },
-    /// Two points of which at least one has a radius around it.
+    /// Two points, with radii around them or apart.
     Points {
         /// Each in the frame of its body `[m]`.
         centers: [DVec3; 2],
         /// Around each `[m]`.
         radii: [f64; 2],
     },
-    /// A point and a line of which at least one has a radius around it.
+    /// A point and a line, with radii around them or apart.
     PointLine {
         /// Whose point it is.
         of: usize,

@@ -12,19 +12,58 @@
 //! to roll gets no share (his det K = 0 with harmless motion).
 //!
 //! Of a polyhedron only the frozen feature takes part: a face as the half-space behind it, an edge as a segment that goes on beyond
-//! its ends, a vertex as a point. So the answer stays smooth when the point gets to the border of a feature, and `room` tells.
+//! its ends, a vertex as the middle of a ball whose radius is taken off again. So the answer stays smooth when the point gets to the border of a feature, and `room` tells.
+
+use std::borrow::Cow;
 
 use carom_geometry::Pose;
-use carom_geometry::distance::{Convex, Feature, Warm, closest, rates};
-use carom_geometry::shapes::HalfSpace;
+use carom_geometry::distance::{Convex, Feature, Warm, closest, rates, refined};
+use carom_geometry::shapes::{Ball, HalfSpace};
 use glam::DVec3;
 
+use super::element::edge_ends;
 use super::{ContactPoint, Placed, Plane, Solid, Track};
 
 /// A convex solid and its placement in the frame of its body.
 struct Part<'a> {
-    convex: std::borrow::Cow<'a, Convex>,
+    convex: Cow<'a, Convex>,
     frame_from_convex: Pose,
+    /// Radius of a ball that stands for its middle, else zero `[m]`.
+    ball: f64,
+}
+
+impl<'a> Part<'a> {
+    fn whole(convex: Cow<'a, Convex>, frame_from_convex: Pose) -> Self {
+        Self { convex, frame_from_convex, ball: 0.0 }
+    }
+
+    /// A vertex or an edge of a polyhedron by itself, else the whole piece.
+    fn of(convex: &'a Convex, frame_from_convex: Pose, feature: Feature, size: f64) -> Self {
+        if let Some(vertex) = vertex_of(convex, feature)
+            && let Ok(ball) = Ball::new(size)
+        {
+            let frame_from_ball =
+                Pose::new(frame_from_convex.point(vertex), frame_from_convex.rotation);
+            let convex = Cow::Owned(Convex::Ball(ball));
+            return Self { convex, frame_from_convex: frame_from_ball, ball: size };
+        }
+        let convex = match edge_ends(convex, feature) {
+            Some([from, to]) => {
+                let (from, to) = (2.0 * from - to, 2.0 * to - from);
+                Cow::Owned(Convex::Triangle([from, to, to]))
+            }
+            None => Cow::Borrowed(convex),
+        };
+        Self::whole(convex, frame_from_convex)
+    }
+}
+
+fn vertex_of(convex: &Convex, feature: Feature) -> Option<DVec3> {
+    match (convex, feature) {
+        (Convex::Polyhedron(it), Feature::Vertex(v)) => it.vertices().get(v as usize).copied(),
+        (Convex::Triangle(corners), Feature::Vertex(v)) => Some(corners[v as usize % 3]),
+        _ => None,
+    }
 }
 
 /// A curved piece of one body over a plane of the other.
@@ -37,12 +76,9 @@ pub(super) fn support(
     warm: &mut Warm,
 ) -> Option<Track> {
     let (piece, frame_from_convex) = solids[of].piece(point.pieces[of])?;
-    let curved = Part { convex: std::borrow::Cow::Borrowed(&piece.convex), frame_from_convex };
+    let curved = Part::whole(Cow::Borrowed(&piece.convex), frame_from_convex);
     let half_space = HalfSpace::new(plane.normal, plane.offset).ok()?;
-    let below = Part {
-        convex: std::borrow::Cow::Owned(Convex::HalfSpace(half_space)),
-        frame_from_convex: Pose::IDENTITY,
-    };
+    let below = Part::whole(Cow::Owned(Convex::HalfSpace(half_space)), Pose::IDENTITY);
     let parts = if of == 0 { [curved, below] } else { [below, curved] };
     Some(track(&parts, placed, warm))
 }
@@ -54,30 +90,12 @@ pub(super) fn nearest(
     placed: &[Placed; 2],
     warm: &mut Warm,
 ) -> Option<Track> {
+    let size = solids[0].size.min(solids[1].size);
     let part = |i: usize| -> Option<Part<'_>> {
         let (piece, frame_from_convex) = solids[i].piece(point.pieces[i])?;
-        let convex = feature_alone(&piece.convex, point.features[i])
-            .map_or(std::borrow::Cow::Borrowed(&piece.convex), std::borrow::Cow::Owned);
-        Some(Part { convex, frame_from_convex })
+        Some(Part::of(&piece.convex, frame_from_convex, point.features[i], size))
     };
     Some(track(&[part(0)?, part(1)?], placed, warm))
-}
-
-/// A vertex or an edge of a polyhedron as a solid of its own.
-fn feature_alone(convex: &Convex, feature: Feature) -> Option<Convex> {
-    let ends = match (convex, feature) {
-        (Convex::Polyhedron(it), Feature::Vertex(v)) => [*it.vertices().get(v as usize)?; 2],
-        (Convex::Polyhedron(it), Feature::Edge(e)) if (e as usize) < it.half_edges().len() => {
-            it.ends(e).map(|v| it.vertices()[v as usize])
-        }
-        (Convex::Triangle(corners), Feature::Vertex(v)) => [corners[v as usize % 3]; 2],
-        (Convex::Triangle(corners), Feature::Edge(e)) => {
-            [corners[e as usize % 3], corners[(e as usize + 1) % 3]]
-        }
-        _ => return None,
-    };
-    let beyond = ends[1] - ends[0];
-    Some(Convex::Triangle([ends[0] - beyond, ends[1] + beyond, ends[1] + beyond]))
 }
 
 /// Equations (11) and (12).
@@ -85,24 +103,32 @@ fn track(parts: &[Part<'_>; 2], placed: &[Placed; 2], warm: &mut Warm) -> Track 
     let [here, there] = [0, 1].map(|i| placed[i].pose.then_from(&parts[i].frame_from_convex));
     let a_from_b = here.inverse().then_from(&there);
     let [a, b] = [0, 1].map(|i| parts[i].convex.as_ref());
-    let found = closest(a, b, &a_from_b, warm);
+    let found = refined(a, b, &a_from_b, &closest(a, b, &a_from_b, warm));
     let origin = there.translation;
     let velocity =
         here.vector_inverse(placed[1].velocity_at(origin) - placed[0].velocity_at(origin));
     let spin = here.vector_inverse(placed[1].spin - placed[0].spin);
     let seen = rates(a, b, &a_from_b, &found, velocity, spin);
     let normal = here.vector(found.normal);
-    let points = [found.point_a, found.point_b].map(|point| here.point(point));
+    let mut points = [found.point_a, found.point_b].map(|point| here.point(point));
     let slides = [seen.point_a, seen.point_b];
     let rate = |i: usize| placed[0].velocity_at(points[i]) + here.vector(slides[i]);
+    let mut point_rates = [rate(0), rate(1)];
+    for i in [0, 1] {
+        if parts[i].ball > 0.0 {
+            points[i] = placed[i].pose.point(parts[i].frame_from_convex.translation);
+            point_rates[i] = placed[i].velocity_at(points[i]);
+        }
+    }
     let normal_rate = here.vector(seen.normal) + placed[0].spin.cross(normal);
+    let balls = parts[0].ball + parts[1].ball;
     Track {
         points,
-        point_rates: [rate(0), rate(1)],
+        point_rates,
         normal,
         normal_rate: normal_rate - normal * normal.dot(normal_rate),
-        gap: found.distance,
-        radius: seen.radius,
+        gap: found.distance + balls,
+        radius: if balls > 0.0 { 0.0 } else { seen.radius },
         is_determined: seen.is_determined,
     }
 }

@@ -7,12 +7,12 @@
 
 use carom_geometry::Pose;
 use carom_geometry::distance::pieces::{PiecesCache, closest_pieces, for_each_near};
-use carom_geometry::distance::{Manifold, Warm, manifold};
+use carom_geometry::distance::{Closest, Manifold, ManifoldPoint, Warm, manifold};
 use glam::DVec3;
 
 use super::flat::push_flat;
 use super::freeze::Freeze;
-use super::pair::PiecePair;
+use super::pair::{Ground, PiecePair};
 use super::{ContactPoint, Followed, Moving, Solid};
 use crate::tolerances::{SAME_NORMAL, SAME_PLACE};
 
@@ -35,10 +35,12 @@ pub fn contact_points(
     if !least.is_finite() {
         return None;
     }
-    let mut of_pair = Manifold::default();
+    let moving = world_from.map(|pose| Moving::at_rest(*pose));
+    let of_pair = Manifold::default();
+    let mut collect = Collect { solids, moving, widest: least + reach, of_pair };
     for_each_near([a.pieces, b.pieces], &a_from_b, least + reach, |pieces| {
         if let Some(pair) = PiecePair::new(solids, placed, pieces, reach) {
-            push_points(&pair, least + reach, &mut of_pair, out);
+            collect.push_points(&pair, out);
         }
         least + reach
     });
@@ -88,38 +90,70 @@ pub fn refresh_points(
     Some(least)
 }
 
-/// Appends the contact points of two pieces with gaps up to `widest`.
-fn push_points(
-    pair: &PiecePair<'_>,
+/// Looks at pairs of pieces one by one.
+struct Collect<'a> {
+    solids: [&'a Solid<'a>; 2],
+    moving: [Moving; 2],
+    /// Gaps up to this count `[m]`.
     widest: f64,
-    of_pair: &mut Manifold,
-    out: &mut Vec<ContactPoint>,
-) {
-    let found = pair.closest();
-    if found.distance > widest || !found.distance.is_finite() {
-        return;
-    }
-    let measured = pair.from_convex(0).vector(found.normal);
-    for i in [0, 1] {
-        if let Some(cap) = pair.flat_cap(i, found.features, measured) {
-            push_flat(pair, &cap, out);
+    of_pair: Manifold,
+}
+
+impl Collect<'_> {
+    /// Appends the contact points of two pieces.
+    fn push_points(&mut self, pair: &PiecePair<'_>, out: &mut Vec<ContactPoint>) {
+        let found = pair.closest();
+        if found.distance > self.widest || !found.distance.is_finite() {
             return;
         }
+        let measured = pair.from_convex(0).vector(found.normal);
+        for i in [0, 1] {
+            if let Some(cap) = pair.flat_cap(i, found.features, measured) {
+                push_flat(pair, &cap, out);
+                return;
+            }
+        }
+        let first = out.len();
+        let ground = pair.ground(&found);
+        if let Some(ground) = &ground {
+            self.push_manifold(pair, Some(ground), &pair.over(ground), out);
+            // Faces in one plane that meet in a corner or an edge only have nothing over each other.
+            if out[first..].iter().any(|point| self.holds(point, pair.reach)) {
+                return;
+            }
+            out.truncate(first);
+        }
+        self.push_manifold(pair, ground.as_ref(), &found, out);
     }
-    let ground = pair.ground(&found);
-    let (nearest, normal) = match &ground {
-        Some(ground) => (pair.over(ground), ground.normal),
-        None => (found, measured),
-    };
-    let (a, b) = (pair.convexes[0], pair.convexes[1]);
-    manifold(a, b, &pair.a_from_b(), &nearest, widest - nearest.distance, of_pair);
-    let is_alone = of_pair.points().len() == 1;
-    out.extend(
-        of_pair
-            .points()
-            .iter()
-            .map(|point| Freeze::new(pair, ground.as_ref(), normal, point, is_alone).freeze()),
-    );
+
+    fn holds(&self, point: &ContactPoint, reach: f64) -> bool {
+        let here = point.follow(self.solids, [&self.moving[0], &self.moving[1]], &mut Warm::Cold);
+        here.is_some_and(|it| it.room >= -reach)
+    }
+
+    /// Appends what is within reach along the normal of the nearest points.
+    fn push_manifold(
+        &mut self,
+        pair: &PiecePair<'_>,
+        ground: Option<&Ground>,
+        nearest: &Closest,
+        out: &mut Vec<ContactPoint>,
+    ) {
+        let normal = pair.from_convex(0).vector(nearest.normal);
+        let (a, b) = (pair.convexes[0], pair.convexes[1]);
+        let reach = self.widest - nearest.distance;
+        manifold(a, b, &pair.a_from_b(), nearest, reach, &mut self.of_pair);
+        let Closest { point_a, point_b, distance: gap, features, .. } = *nearest;
+        let alone = [ManifoldPoint { point_a, point_b, gap, features }];
+        let found = self.of_pair.points();
+        // A single point is better known by what is nearest than by the patches around it.
+        let near = SAME_PLACE * size_of(self.solids);
+        let is_alone = found.iter().all(|it| it.point_a.distance(point_a) <= near);
+        let points = if is_alone { &alone } else { found };
+        let freeze =
+            |point: &ManifoldPoint| Freeze::new(pair, ground, normal, point, is_alone).freeze();
+        out.extend(points.iter().map(freeze));
+    }
 }
 
 fn size_of(solids: [&Solid<'_>; 2]) -> f64 {

@@ -39,7 +39,16 @@ fn for_each_case(count: usize, mut look: impl FnMut(&Case, [&Solid<'_>; 2])) -> 
         let [a, b] = [solid(both[0]), solid(both[1])];
         let poses = [flights[0].at(0.0).world_from_frame, flights[1].at(0.0).world_from_frame];
         let points = points_at([&a, &b], [&poses[0], &poses[1]], 1e-12);
-        assert_eq!(points.len(), 1, "{} {}: {points:?}", kinds[i].0, kinds[j].0);
+        let gaps: Vec<f64> =
+            at_rest(&points, [&a, &b], [&poses[0], &poses[1]]).iter().map(|it| it.gap).collect();
+        assert_eq!(
+            points.len(),
+            1,
+            "{} {}: {gap} {gaps:?} {:?} {points:?}",
+            kinds[i].0,
+            kinds[j].0,
+            found[3]
+        );
         looked += 1;
         let names = [kinds[i].0, kinds[j].0];
         let gaps = found.map(|it| it.closest.distance);
