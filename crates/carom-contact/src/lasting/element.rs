@@ -128,14 +128,11 @@ pub(super) fn circle_of(
 /// The flat cap and the rim that belong together, by either of them.
 pub(super) fn cap_of(convex: &Convex, feature: Feature) -> Option<[Feature; 2]> {
     match (convex, feature) {
-        (Convex::Cylinder(_), Feature::Edge(0) | Feature::Face(1)) => {
+        (Convex::Cylinder(_) | Convex::Cone(_), Feature::Edge(0) | Feature::Face(1)) => {
             Some([Feature::Face(1), Feature::Edge(0)])
         }
         (Convex::Cylinder(_), Feature::Edge(1) | Feature::Face(2)) => {
             Some([Feature::Face(2), Feature::Edge(1)])
-        }
-        (Convex::Cone(_), Feature::Edge(0) | Feature::Face(1)) => {
-            Some([Feature::Face(1), Feature::Edge(0)])
         }
         _ => None,
     }

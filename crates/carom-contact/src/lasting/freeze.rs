@@ -43,7 +43,7 @@ impl<'a> Freeze<'a> {
         found: &ManifoldPoint,
         is_alone: bool,
     ) -> Self {
-        let here = pair.from_convex(0);
+        let here = pair.placement(0);
         let points = [found.point_a, found.point_b].map(|point| here.point(point));
         Self { pair, ground, normal, points, features: found.features, is_alone }
     }
@@ -57,9 +57,7 @@ impl<'a> Freeze<'a> {
             [Plane(plane), Point { center, radius }] => self.over(1, center, radius, plane),
             [Line { line, radius }, Plane(plane)] => self.over(0, self.on(0, &line), radius, plane),
             [Plane(plane), Line { line, radius }] => self.over(1, self.on(1, &line), radius, plane),
-            [Plane(_) | Circle(_) | Curved, Plane(plane)] if matches!(elements[0], Plane(_)) => {
-                self.over(0, self.local(0), 0.0, plane)
-            }
+            [Plane(_), Plane(plane)] => self.over(0, self.local(0), 0.0, plane),
             [Circle(circle), Plane(plane)] => self.rim(0, circle, plane),
             [Plane(plane), Circle(circle)] => self.rim(1, circle, plane),
             [Curved, Plane(plane)] => self.made(Kind::Support { of: 0, plane }, 0),
@@ -165,18 +163,19 @@ impl<'a> Freeze<'a> {
 
     /// A corner over the ground, or over a plane across the normal that rides on the other body.
     fn degenerate(&self, slot: u32) -> ContactPoint {
-        let (of, plane) = match self.ground {
-            Some(ground) => (1 - ground.of, ground.plane),
-            None => {
-                let of = usize::from(!matches!(self.features[0], Feature::Vertex(_)));
-                let other = 1 - of;
-                let up = if of == 0 { self.normal } else { -self.normal };
-                let normal = self.pair.placed[other].vector_inverse(up);
-                let offset = normal.dot(self.local(other));
-                (of, Plane { normal, offset, face: self.features[other] })
-            }
-        };
+        let (of, plane) =
+            self.ground.map_or_else(|| self.leaning(), |ground| (1 - ground.of, ground.plane));
         let (center, most_tilt) = (self.local(of), f64::INFINITY);
         self.made(Kind::Corner { of, center, radius: 0.0, plane, most_tilt }, slot)
+    }
+
+    /// A body with a corner, and a plane across the normal that leans on the other's feature.
+    fn leaning(&self) -> (usize, Plane) {
+        let of = usize::from(!matches!(self.features[0], Feature::Vertex(_)));
+        let other = 1 - of;
+        let up = if of == 0 { self.normal } else { -self.normal };
+        let normal = self.pair.placed[other].vector_inverse(up);
+        let offset = normal.dot(self.local(other));
+        (of, Plane { normal, offset, face: self.features[other] })
     }
 }

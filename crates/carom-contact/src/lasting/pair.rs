@@ -60,13 +60,13 @@ impl<'a> PiecePair<'a> {
     }
 
     /// Placement of a piece.
-    pub(super) fn from_convex(&self, i: usize) -> Pose {
+    pub(super) fn placement(&self, i: usize) -> Pose {
         self.placed[i].then_from(&self.frame_from_convex[i])
     }
 
     /// Placement of B's piece in the frame of A's.
     pub(super) fn a_from_b(&self) -> Pose {
-        self.from_convex(0).inverse().then_from(&self.from_convex(1))
+        self.placement(0).inverse().then_from(&self.placement(1))
     }
 
     /// The nearest points, in the frame of A's piece.
@@ -103,7 +103,7 @@ impl<'a> PiecePair<'a> {
 
     /// s(n): the least of n·x over A, minus the largest over B `[m]`.
     fn separation(&self, normal: DVec3) -> f64 {
-        let [a, b] = [0, 1].map(|i| self.from_convex(i));
+        let [a, b] = [0, 1].map(|i| self.placement(i));
         let lowest = -self.convexes[0].support_value(a.vector_inverse(-normal));
         let highest = self.convexes[1].support_value(b.vector_inverse(normal));
         lowest - highest + normal.dot(a.translation - b.translation)
@@ -114,20 +114,15 @@ impl<'a> PiecePair<'a> {
         0.5 * self.reach / radius
     }
 
-    /// The cap of body i at a feature, its rim and their circle, if it lies flat against a face of the other.
-    pub(super) fn flat_cap(
-        &self,
-        i: usize,
-        features: [Feature; 2],
-        normal: DVec3,
-    ) -> Option<FlatCap> {
+    /// The cap of body i at its nearest feature, if it lies flat against a face of the other that separates the two.
+    pub(super) fn flat_cap(&self, i: usize, found: &Closest, normal: DVec3) -> Option<FlatCap> {
         let j = 1 - i;
-        let [cap, rim] = cap_of(self.convexes[i], features[i])?;
+        let [cap, rim] = cap_of(self.convexes[i], found.features[i])?;
         let circle = self.circle(i, rim)?;
         let most = self.flat_tilt(circle.radius);
         let axis = self.placed[i].vector(circle.axis);
         let mut best: Option<(f64, Plane)> = None;
-        for_each_face(self.convexes[j], features[j], |face| {
+        for_each_face(self.convexes[j], found.features[j], |face| {
             let Some(plane) = self.plane(j, face, normal) else { return };
             let up = self.placed[j].vector(plane.normal);
             let tilt = axis.cross(up).length();
@@ -136,13 +131,19 @@ impl<'a> PiecePair<'a> {
             }
         });
         let (_, below) = best?;
+        // A half-space has no other normal.
+        let is_endless = matches!(self.convexes[j], Convex::HalfSpace(_));
+        let separation = || self.separation(self.normal_of(j, &below));
+        if !is_endless && separation() < found.distance - self.reach {
+            return None;
+        }
         let plane = self.plane(i, cap, normal)?;
         Some(FlatCap { of: i, plane, rim, circle, below })
     }
 
     /// The face that separates the pieces within reach of their distance, if there is one; see the header.
     pub(super) fn ground(&self, found: &Closest) -> Option<Ground> {
-        let normal = self.from_convex(0).vector(found.normal);
+        let normal = self.placement(0).vector(found.normal);
         let mut best: Option<Ground> = None;
         for i in [1, 0] {
             if !has_corners(self.convexes[1 - i]) {
@@ -163,10 +164,10 @@ impl<'a> PiecePair<'a> {
 
     /// The nearest points as the ground sees them: the lowest point over it and its foot, in the frame of A's piece.
     pub(super) fn over(&self, ground: &Ground) -> Closest {
-        let here = self.from_convex(0);
+        let here = self.placement(0);
         let i = 1 - ground.of;
         let up = if i == 0 { ground.normal } else { -ground.normal };
-        let there = self.from_convex(i);
+        let there = self.placement(i);
         let down = there.vector_inverse(-up);
         let (lowest, feature) = lowest_corner(self.convexes[i], down);
         let corner = here.inverse().point(there.point(lowest));

@@ -37,8 +37,6 @@ mod tests {
     use super::*;
 
     /// Dropped at rest from h the estimate is √(2h/g), thrown down or up the root of the parabola.
-    ///
-    /// proves: baraff/6
     #[test]
     fn a_drop_ends_when_the_parabola_does() {
         let g = 9.81;

@@ -26,28 +26,19 @@ pub(super) fn room(
     let on_face = |of: usize, plane: &Plane| {
         see(1 - of).map_or(f64::INFINITY, |it| it.border(plane.face, LEANING * size))
     };
-    let directions = || {
-        let room = |i: usize| see(i).map_or(f64::INFINITY, |it| it.direction(point.features[i]));
-        if point.is_alone { size * room(0).min(room(1)) } else { f64::INFINITY }
-    };
     match &point.kind {
         Kind::Corner { of, plane, most_tilt, .. } => {
-            let tilt = if most_tilt.is_finite() {
-                see(*of).map_or(f64::INFINITY, |it| it.tilt_room(*most_tilt))
-            } else {
-                f64::INFINITY
-            };
-            on_face(*of, plane).min(tilt)
+            let tilt = see(*of).filter(|_| most_tilt.is_finite());
+            on_face(*of, plane).min(tilt.map_or(f64::INFINITY, |it| it.tilt_room(*most_tilt)))
         }
         Kind::Rim { of, plane, circle, least_tilt } => {
             let axis = placed[*of].pose.vector(circle.axis);
             let tilt = axis.cross(track.normal).length() - least_tilt;
             on_face(*of, plane).min(circle.radius * tilt)
         }
-        Kind::Points { .. } => directions(),
-        Kind::PointLine { of, line, .. } => {
-            along(line, &placed[1 - of], track.points[1 - of]).min(directions())
-        }
+        Kind::Points { .. } => directions(point, see(0), see(1), size),
+        Kind::PointLine { of, line, .. } => along(line, &placed[1 - of], track.points[1 - of])
+            .min(directions(point, see(0), see(1), size)),
         Kind::Lines { lines, .. } => along(&lines[0], &placed[0], track.points[0]).min(along(
             &lines[1],
             &placed[1],
@@ -56,8 +47,20 @@ pub(super) fn room(
         Kind::Support { of, plane } => on_face(*of, plane),
         Kind::Nearest => {
             let place = |i: usize| see(i).map_or(f64::INFINITY, |it| it.place(point.features[i]));
-            place(0).min(place(1)).min(directions())
+            place(0).min(place(1)).min(directions(point, see(0), see(1), size))
         }
+    }
+}
+
+/// Room of the normal in the cones of both features, of a point that is alone.
+fn directions(point: &ContactPoint, a: Option<View<'_>>, b: Option<View<'_>>, size: f64) -> f64 {
+    let room = |view: Option<View<'_>>, feature: Feature| {
+        view.map_or(f64::INFINITY, |it| it.direction(feature))
+    };
+    if point.is_alone {
+        size * room(a, point.features[0]).min(room(b, point.features[1]))
+    } else {
+        f64::INFINITY
     }
 }
 

@@ -106,11 +106,14 @@ impl Collect<'_> {
         if found.distance > self.widest || !found.distance.is_finite() {
             return;
         }
-        let measured = pair.from_convex(0).vector(found.normal);
+        let measured = pair.placement(0).vector(found.normal);
         for i in [0, 1] {
-            if let Some(cap) = pair.flat_cap(i, found.features, measured) {
+            if let Some(cap) = pair.flat_cap(i, &found, measured) {
+                let first = out.len();
                 push_flat(pair, &cap, out);
-                return;
+                if out.len() > first {
+                    return;
+                }
             }
         }
         let first = out.len();
@@ -139,7 +142,7 @@ impl Collect<'_> {
         nearest: &Closest,
         out: &mut Vec<ContactPoint>,
     ) {
-        let normal = pair.from_convex(0).vector(nearest.normal);
+        let normal = pair.placement(0).vector(nearest.normal);
         let (a, b) = (pair.convexes[0], pair.convexes[1]);
         let reach = self.widest - nearest.distance;
         manifold(a, b, &pair.a_from_b(), nearest, reach, &mut self.of_pair);

@@ -174,3 +174,16 @@ fn a_lying_cylinder_rolls_on_both_rims() {
         assert!(here.point_rates[0].distance(0.6 * DVec3::X) < 1e-14);
     }
 }
+
+/// Side by side at one height nothing lies on anything, however flat the cap is.
+#[test]
+fn a_cap_beside_a_face_of_the_same_height_does_not_stand_on_it() {
+    let (body, base) = (Pieces::of(&cylinder(0.5, 0.3)), Pieces::of(&cuboid(1.0, 1.0, 0.5)));
+    let solids = [&solid(&body), &solid(&base)];
+    let pose = Pose::from_translation(DVec3::new(1.3 + 1e-8, 0.0, 1.0 + 1e-8));
+    let points = points_at(solids, [&pose, &Pose::IDENTITY], REACH);
+    let found = at_rest(&points, solids, [&pose, &Pose::IDENTITY]);
+    assert_eq!(points.len(), 1, "{points:?}");
+    assert!(found[0].gap > 0.0 && found[0].gap < 2e-8, "{found:?}");
+    assert!(found[0].points[0].distance(DVec3::new(1.0, 0.0, 0.5)) < 1e-7, "{found:?}");
+}

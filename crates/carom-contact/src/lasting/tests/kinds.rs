@@ -74,22 +74,29 @@ fn a_ball_over_a_box_knows_its_feature_and_hands_over_once() {
     }
     // From over the top to beside it, and past a corner of it.
     for along in [DVec3::X, DVec3::new(1.0, 0.9, 0.0)] {
-        let at = |k: i32| Pose::from_translation(1.2 * DVec3::Z + f64::from(k) * 0.01 * along);
-        let mut current = points_at(solids, [&at(0), &rest], 1e-9);
-        let mut changes = 0;
-        for k in 0..200 {
-            let here = at_rest(&current, solids, [&at(k), &rest])[0];
-            let exact = distance(at(k).translation);
-            assert!(here.room < 0.0 || (here.gap - exact).abs() < 1e-14, "{k}: {here:?}");
-            if here.room < 0.0 {
-                current = points_at(solids, [&at(k), &rest], 1e-9);
-                let there = at_rest(&current, solids, [&at(k), &rest])[0];
-                assert!(there.room >= 0.0 && (there.gap - here.gap).abs() < 1e-3);
-                changes += 1;
-            }
-        }
+        let changes = hand_overs(solids, along, distance);
         assert!((1..=2).contains(&changes), "{changes}");
     }
+}
+
+/// How often a ball hands over on its way over the top of a box.
+fn hand_overs(solids: [&Solid<'_>; 2], along: DVec3, distance: impl Fn(DVec3) -> f64) -> usize {
+    let rest = Pose::IDENTITY;
+    let at = |k: i32| Pose::from_translation(1.2 * DVec3::Z + f64::from(k) * 0.01 * along);
+    let mut current = points_at(solids, [&at(0), &rest], 1e-9);
+    let mut changes = 0;
+    for k in 0..200 {
+        let here = at_rest(&current, solids, [&at(k), &rest])[0];
+        let exact = distance(at(k).translation);
+        assert!(here.room < 0.0 || (here.gap - exact).abs() < 1e-14, "{k}: {here:?}");
+        if here.room < 0.0 {
+            current = points_at(solids, [&at(k), &rest], 1e-9);
+            let there = at_rest(&current, solids, [&at(k), &rest])[0];
+            assert!(there.room >= 0.0 && (there.gap - here.gap).abs() < 1e-3);
+            changes += 1;
+        }
+    }
+    changes
 }
 
 /// s = 0 ⇒ n·ds/dt = g̈: with the bodies moved so that they do not slip where they touch, the normal part of the rate of slip by

@@ -115,6 +115,14 @@ fn first_difference(values: [f64; 7], h: f64) -> f64 {
     weights.iter().zip(values).map(|(w, v)| w * v).sum::<f64>() / (60.0 * h)
 }
 
+/// How much differences over five and over seven values are apart: more than the latter are off by; of the first and the second
+/// derivative.
+fn doubts(v: [f64; 7], h: f64) -> [f64; 2] {
+    let first = (v[1] - 8.0 * v[2] + 8.0 * v[4] - v[5]) / (12.0 * h);
+    let second = (16.0 * (v[2] + v[4]) - v[1] - v[5] - 30.0 * v[3]) / (12.0 * h * h);
+    [(first - first_difference(v, h)).abs(), (second - second_difference(v, h)).abs()]
+}
+
 fn ball(radius: f64) -> Shape {
     Shape::Ball(Ball::new(radius).expect("a radius"))
 }
