@@ -285,3 +285,54 @@ pub(crate) const RANK_SHARE: f64 = 1e-10;
 ///
 /// What it misses is along directions that do not give way. Smaller takes rounding for such; larger leaves a speed.
 pub(crate) const REACHED_SHARE: f64 = 1e-9;
+
+/// Sine of the angle between two lines up to which they have no crossing of their own `[-]`.
+///
+/// The normal is their cross product, and loses its inverse in digits. Smaller loses more than six; larger takes crossings that are
+/// slowly found for parallel lines.
+pub(crate) const PARALLEL_LINES: f64 = 1e-10;
+
+/// Sine of the angle between two round sides, or edges off any face, from which on they are followed where they cross `[-]`.
+///
+/// Smaller follows a place that runs along the lines as fast as this is small; larger holds lines that cross by their ends.
+pub(crate) const LINES_SINE: f64 = 1e-6;
+
+/// Sine of the angle between edges of two faces that lie on each other from which on their crossing is followed `[-]`.
+///
+/// Their normal tilts by the tilt of the faces over this. Smaller lets it tilt more; larger keeps points of edges that the crossing
+/// leaves behind.
+pub(crate) const CROSSING_SINE: f64 = 0.05;
+
+/// Cosine of the angle between the normal of a face and that of a contact down to which a corner is taken to stand on the face `[-]`.
+///
+/// Patches of contacts take in faces that go down from an edge. Smaller lets a corner beside an edge lean on a wall; larger
+/// takes it off a slope that it does stand on.
+pub(crate) const FACING_COSINE: f64 = 0.99;
+
+/// How far from a corner or an edge a plane that leans on it counts, as a share of the smaller size `[-]`.
+///
+/// Smaller refreshes sooner; larger lets a corner slide along a plane that no face has.
+pub(crate) const LEANING: f64 = 1e-3;
+
+/// How far outside of a face a point of a rim may be to count as over it, as a share of the smaller size `[-]`.
+///
+/// Rounding of placements. Smaller drops points of equal caps; larger puts them beside the face.
+pub(crate) const ON_BORDER: f64 = 1e-12;
+
+/// Distance, as a share of the smaller size, at which two contact points with one normal are one `[-]`.
+///
+/// Facets that share an edge find points twice, to rounding. Smaller keeps both; larger merges points that a lever arm tells
+/// apart.
+pub(crate) const SAME_PLACE: f64 = 1e-9;
+
+/// Difference of unit normals up to which they are one `[-]`.
+///
+/// Planes of facets of one face differ by rounding, edges over it by their tilt. Smaller keeps points twice that say the same;
+/// larger merges the sides of a blunt edge.
+pub(crate) const SAME_NORMAL: f64 = 1e-4;
+
+/// Distance of sharp features, as a share of the smaller size, from which on the way between them is their normal `[-]`.
+///
+/// Nearer, its direction turns as quickly as this is small. Smaller lets a normal run around a corner; larger takes the plane of a face
+/// where bodies are still on their way.
+pub(crate) const CLEARLY_APART: f64 = 1e-3;

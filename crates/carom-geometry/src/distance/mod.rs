@@ -25,7 +25,7 @@ mod skeleton;
 use glam::DVec3;
 
 pub use convex::Convex;
-pub use curved::{Rates, rates};
+pub use curved::{Rates, rates, refined};
 pub use manifold::{Manifold, ManifoldPoint, manifold};
 pub use ray::RayHit;
 pub use skeleton::Skeleton;

@@ -74,6 +74,31 @@ fn solution(pair: &Pair<'_>, warm: &Warm) -> Solution {
         })
 }
 
+/// The same nearest points with Newton's method taken to its end: an answer is proven by its distance, and its points may be off by the
+/// square root of what that is off by.
+pub fn refined(a: &Convex, b: &Convex, a_from_b: &Pose, found: &Closest) -> Closest {
+    if matches!(a, Convex::HalfSpace(_)) || matches!(b, Convex::HalfSpace(_)) {
+        return *found;
+    }
+    let pair = Pair::new(Stripped::of(a), Stripped::of(b), a_from_b);
+    let Some(start) = guess_from(&pair, found).feet(&pair) else { return *found };
+    let (feet, _) = newton::improve(&pair, &start, |_| false);
+    let width = pair.slab(feet.normal, &feet.a, &feet.b);
+    let is_better = newton::residual(&pair, &feet) <= newton::residual(&pair, &start);
+    if !is_better
+        || (width - pair.a.radius - pair.b.radius - found.distance).abs() > pair.tolerance()
+    {
+        return *found;
+    }
+    Closest {
+        distance: width - pair.a.radius - pair.b.radius,
+        point_a: feet.a.point - pair.a.radius * feet.normal,
+        point_b: feet.point_b + pair.b.radius * feet.normal,
+        normal: feet.normal,
+        features: found.features,
+    }
+}
+
 /// The last answer with the radii taken off.
 fn guess_from(pair: &Pair<'_>, last: &Closest) -> Guess {
     Guess {

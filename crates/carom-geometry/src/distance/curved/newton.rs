@@ -101,6 +101,33 @@ fn least_bend(pair: &Pair<'_>, [map_a, map_b]: [Symmetric; 2]) -> f64 {
     (xx * yy - xy * xy) / (mean + libm::sqrt(half * half + xy * xy)).max(f64::MIN_POSITIVE)
 }
 
+/// The largest eigenvalue of (R_A⁻¹ + R_B⁻¹)⁻¹ = R_A − R_A·(R_A + R_B)⁻¹·R_A, of the solids with their radii `[m]`.
+pub(super) fn relative_radius(pair: &Pair<'_>, feet: &Feet) -> f64 {
+    let (_, maps) = maps_across(pair, feet);
+    let thick = |[xx, xy, yy]: Symmetric, radius: f64| [xx + radius, xy, yy + radius];
+    let a = thick(radii(maps[0], pair.a.size), pair.a.radius);
+    let b = thick(radii(maps[1], pair.b.size), pair.b.radius);
+    // The difference loses no digits where it starts from the smaller of the two.
+    let trace = |[xx, _, yy]: Symmetric| xx + yy;
+    let (a, b) = if trace(a) > trace(b) { (b, a) } else { (a, b) };
+    let [sx, sz, sy] = [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+    let determinant = sx * sy - sz * sz;
+    if determinant <= 0.0 || !determinant.is_finite() {
+        return 0.0;
+    }
+    // R_A·adj(S)·R_A / det S, with S = R_A + R_B.
+    let [xx, xy, yy] = a;
+    let (px, pxy) = (xx * sy - xy * sz, xy * sx - xx * sz);
+    let (pyx, py) = (xy * sy - yy * sz, yy * sx - xy * sz);
+    let together = [
+        xx - (px * xx + pxy * xy) / determinant,
+        xy - (px * xy + pxy * yy) / determinant,
+        yy - (pyx * xy + py * yy) / determinant,
+    ];
+    let (mean, half) = (0.5 * (together[0] + together[2]), 0.5 * (together[0] - together[2]));
+    (mean + libm::sqrt(half * half + together[1] * together[1])).max(0.0)
+}
+
 /// r·D·(I − D)⁻¹ = r·((I − D)⁻¹ − I), large where D is flat.
 fn radii([xx, xy, yy]: Symmetric, size: f64) -> Symmetric {
     let (a, b, c) = (1.0 - xx + NEWTON_ROUNDNESS, -xy, 1.0 - yy + NEWTON_ROUNDNESS);

@@ -9,7 +9,7 @@
 use glam::DVec3;
 
 use super::core::{Core, Stripped};
-use super::newton::Equations;
+use super::newton::{Equations, relative_radius};
 use super::pair::Pair;
 use crate::Pose;
 use crate::distance::{Closest, Convex};
@@ -24,6 +24,11 @@ pub struct Rates {
     pub point_a: DVec3,
     /// Rate of the point of B: B's own motion there, and how fast it slides over B `[m/s]`.
     pub point_b: DVec3,
+    /// Largest radius of relative curvature, 1/(1/R_A + 1/R_B) in the direction in which the two fit each other best: how
+    /// far touching points slide when one solid is turned by a radian `[m]`.
+    pub radius: f64,
+    /// False where points of flats would slide without bound; they are then taken to stay where they are on their solids.
+    pub is_determined: bool,
 }
 
 /// Rates of the nearest points and the normal between them, for a velocity `[m/s]` of the origin of B's frame and an
@@ -44,9 +49,15 @@ pub fn rates(
     let normal = closest.normal;
     let guess = super::guess_from(&pair, closest);
     let carried = angular_velocity_b.cross(normal);
-    let riding =
-        Rates { normal: carried, point_a: DVec3::ZERO, point_b: velocity(closest.point_b) };
+    let riding = Rates {
+        normal: carried,
+        point_a: DVec3::ZERO,
+        point_b: velocity(closest.point_b),
+        radius: f64::INFINITY,
+        is_determined: false,
+    };
     let Some(feet) = guess.feet(&pair) else { return riding };
+    let radius = relative_radius(&pair, &feet);
     let across = |v: DVec3| v - normal * normal.dot(v);
     let slip = -across(velocity(feet.point_b)) - 0.5 * feet.width * carried;
     let steps = Equations::new(&pair, &feet, 0.0).solve(-carried, slip);
@@ -56,12 +67,14 @@ pub fn rates(
     let fast = SLIDE_LIMIT * (angular_velocity_b.length() + slip.length() / pair.scale());
     let slide = steps.a.length().max(steps.b.length());
     if slide > fast || slide.is_nan() {
-        return Rates { normal: across(turn), ..riding };
+        return Rates { normal: across(turn), radius, ..riding };
     }
     Rates {
         normal: across(turn),
         point_a: pair.a.size * slide_a - pair.a.radius * turn,
         point_b: velocity(feet.point_b) + pair.b.size * slide_b + pair.b.radius * turn,
+        radius,
+        is_determined: true,
     }
 }
 

@@ -30,6 +30,7 @@ use crate::{ClosedMesh, Pose, Shape};
 pub use closest::{ClosestPieces, PiecesCache, closest_pieces};
 pub use contacts::{PiecePoint, PiecesManifold, manifold_pieces};
 pub use inside::depth_inside;
+pub use near::for_each_near;
 
 /// One convex piece of a shape.
 #[derive(Clone, Debug)]

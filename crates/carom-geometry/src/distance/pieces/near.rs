@@ -6,7 +6,7 @@ use crate::stack::Stack;
 
 /// Calls `look` with every pair of pieces whose balls are no farther apart than `reach` `[m]`; it returns the reach from
 /// then on.
-pub(super) fn for_each_near(
+pub fn for_each_near(
     [a, b]: [&Pieces; 2],
     a_from_b: &Pose,
     mut reach: f64,
