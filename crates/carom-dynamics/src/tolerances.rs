@@ -467,3 +467,51 @@ pub(crate) const MISSED_TIMES: f64 = 4.0;
 /// Forces come from sweeps over the tree with some hundred roundings. Smaller halves windows in vain where forces are large
 /// beside weights; larger stops halving while the interpolant still errs.
 pub(crate) const FORCE_ROUNDING: f64 = 1e-13;
+
+/// How often the window in which contact forces are followed is halved.
+///
+/// More finds forces that turn within a small part of a segment; fewer takes fewer calls of the derivative.
+pub(crate) const CONTACT_HALVINGS: u32 = 4;
+
+/// Halvings of a bracket that locate a change of contacts.
+///
+/// The ninth part of a segment halved so often is less than its rounding.
+pub(crate) const CONTACT_LOOKS: u32 = 48;
+
+/// Share of the width within which accelerations of gaps are the same, by which a contact opens before it counts as broken `[-]`.
+///
+/// More than one, so that what was just chosen is not broken at once by rounding; larger breaks contacts later.
+pub(crate) const OPENING_WIDTH: f64 = 4.0;
+
+/// Share of the held gap below which a gap is opened at once `[-]`.
+///
+/// What is above is far enough from touching to be proven apart, and is lifted in time. Larger moves bodies more often than needed.
+pub(crate) const LOW_GAP: f64 = 0.25;
+
+/// How often gaps are opened anew until none is too small. The second time leaves rounding.
+pub(crate) const LIFTS: u32 = 4;
+
+/// Share of the held gap by which a point that parted has to come below it to be back `[-]`.
+///
+/// Smaller takes rounding for a return; larger lets it fall farther, and leave faster again.
+pub(crate) const RETURNED_SHARE: f64 = 1e-3;
+
+/// Kinetic energy up to which a linkage may sleep, as a share of what a fall by its least link's radius of gyration gives `[-]`.
+///
+/// That is a speed of 1.4·10⁻⁶ of that fall's. Larger stops what glides slowly; smaller keeps awake what only trembles by rounding.
+pub const SLEEPING_ENERGY: f64 = 1e-12;
+
+/// Accelerations up to which a linkage is held where it is, as a share of those of a fall `[-]`.
+///
+/// Smaller than what complementarity problems are solved to would keep everything awake; larger puts to sleep what moves off.
+pub const SLEEPING_ACCELERATION: f64 = 1e-9;
+
+/// Share by which contact points are moved towards the middle of their pair before sleep is certified `[-]`.
+///
+/// Larger keeps awake what stands near the edge of its support; smaller lets it sleep although a breath would tip it.
+pub const PATCH_SHRINK: f64 = 1e-3;
+
+/// Share by which a point that was outside of its features from the beginning has to go on until it is found anew `[-]`.
+///
+/// Smaller makes segments short where features are degenerate; larger follows the wrong ones for longer.
+pub(crate) const STRAYED_SHARE: f64 = 0.1;

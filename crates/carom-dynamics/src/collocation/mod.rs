@@ -141,6 +141,9 @@ pub enum Undefined {
     /// The inertia that a coordinate feels is not positive.
     #[error("coordinate {0} feels no inertia")]
     Singular(usize),
+    /// The surfaces of a contact cannot be told apart.
+    #[error("contact {0} has no gap that could be held")]
+    NoContact(usize),
 }
 
 /// Why a segment could not be integrated.

@@ -5,6 +5,9 @@
 use super::segment::{MOST_COEFFICIENTS, Segment, weights};
 use crate::Span;
 
+/// s of what stands still; nothing depends on it.
+const LEAST_NODES: usize = 4;
+
 /// When a segment is, and what its polynomials are polynomials of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Clock {
@@ -44,6 +47,11 @@ pub(crate) struct Coordinate {
 }
 
 impl Clock {
+    /// Of what stands still for ever.
+    pub(crate) const fn standing(time: f64) -> Self {
+        Self { span: Span { start: time, end: f64::INFINITY }, length: 0.0, nodes: LEAST_NODES }
+    }
+
     pub(crate) fn weights_at(&self, time: f64) -> Weights {
         let s = self.nodes;
         let theta = if self.length > 0.0 { (time - self.span.start) / self.length } else { 0.0 };
@@ -59,6 +67,18 @@ impl Weights {
 }
 
 impl Coordinate {
+    /// Of what stands still.
+    pub(crate) const STILL: Self = Self {
+        nodes: LEAST_NODES,
+        way: [0.0; MOST_COEFFICIENTS],
+        gain: [0.0; MOST_COEFFICIENTS],
+        acceleration: [0.0; MOST_COEFFICIENTS],
+        start: [0.0; 2],
+        speed: 0.0,
+        push: 0.0,
+        jerk: 0.0,
+    };
+
     /// Bernstein coefficients of q − q₀, all that it has.
     pub(crate) fn way(&self) -> &[f64] {
         &self.way[..self.nodes + 2]

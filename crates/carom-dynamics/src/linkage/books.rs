@@ -9,7 +9,7 @@ use super::{Course, Grip, Workspace};
 use crate::collocation::Weights;
 
 /// Gauss-Legendre nodes on [−1, 1] and their weights.
-const GAUSS: [(f64, f64); 7] = [
+pub(super) const GAUSS: [(f64, f64); 7] = [
     (-0.949_107_912_342_758_5, 0.129_484_966_168_869_7),
     (-0.741_531_185_599_394_5, 0.279_705_391_489_276_64),
     (-0.405_845_151_377_397_2, 0.381_830_050_505_118_9),
@@ -18,6 +18,21 @@ const GAUSS: [(f64, f64); 7] = [
     (0.741_531_185_599_394_5, 0.279_705_391_489_276_64),
     (0.949_107_912_342_758_5, 0.129_484_966_168_869_7),
 ];
+
+/// What came and went along a part of a course.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Flow {
+    /// Work of motors, wrenches and elements, and of surfaces that are driven `[J]`.
+    pub work: f64,
+    /// What dampers, elements and dry friction took `[J]`.
+    pub loss: f64,
+    /// What holding the gaps of contacts added `[J]`.
+    pub hold: f64,
+    /// What integration itself added: change of energy, less work and hold, plus loss `[J]`.
+    pub error: f64,
+    /// Of each contact `[N·s]`.
+    pub impulses: Vec<f64>,
+}
 
 impl Course {
     /// Work of motors, wrenches and elements between two times of the span `[J]`.
@@ -65,18 +80,19 @@ impl Course {
     /// # Panics
     /// If the workspace is that of another linkage.
     pub fn energy_error(&self, from: f64, to: f64, workspace: &mut Workspace) -> f64 {
-        let [.., error] = self.flow(from, to, workspace);
-        error
+        self.flow(from, to, workspace).error
     }
 
-    /// [`Self::work`], [`Self::loss`] and [`Self::energy_error`] between two times of the span `[J]`.
+    /// What came and went between two times of the span.
     ///
     /// # Panics
     /// If the workspace is that of another linkage.
-    pub fn flow(&self, from: f64, to: f64, workspace: &mut Workspace) -> [f64; 3] {
+    pub fn flow(&self, from: f64, to: f64, workspace: &mut Workspace) -> Flow {
         let change = self.energy_at(to, workspace) - self.energy_at(from, workspace);
-        let (work, loss) = (self.work(from, to), self.loss(from, to));
-        [work, loss, change - work + loss]
+        let contacts = self.contact_flow(from, to, workspace);
+        let work = self.work(from, to) + contacts.driven;
+        let (loss, hold) = (self.loss(from, to), contacts.hold);
+        Flow { work, loss, hold, error: change - work + loss - hold, impulses: contacts.impulses }
     }
 
     /// Kinetic and potential energy, and that of springs and elements `[J]`.

@@ -61,6 +61,36 @@ impl Course {
         Self { linkage, drive, mode, ending, q, v, clock, beyond, coordinates, effort }
     }
 
+    /// Of a linkage that stays where it is for ever, held by the contacts of a mode.
+    pub fn at_rest(
+        linkage: Arc<Linkage>,
+        time: f64,
+        q: &[f64],
+        mode: &Mode,
+        drive: &Drive,
+    ) -> Self {
+        let mut mode = mode.clone();
+        mode.set_contacts(mode.contacts().at_rest(time));
+        let count = linkage.tree().n_v();
+        Self {
+            drive: drive.clone(),
+            mode,
+            ending: None,
+            q: q.to_vec(),
+            v: vec![0.0; count],
+            clock: Clock::standing(time),
+            beyond: Vec::new(),
+            coordinates: vec![Coordinate::STILL; count],
+            effort: Effort::default(),
+            linkage,
+        }
+    }
+
+    /// True of a linkage that stays where it is for ever.
+    pub fn is_at_rest(&self) -> bool {
+        self.span().end == f64::INFINITY
+    }
+
     /// Ends it earlier.
     pub(super) fn end_early(&mut self, time: f64) {
         self.clock.span = Span::new(self.span().start, time);

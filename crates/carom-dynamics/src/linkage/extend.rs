@@ -13,7 +13,7 @@ use crate::spatial::ForceVector;
 use crate::tolerances::{
     CHART_TURN_SHARE, FALSE_START_SHARE, LARGEST_CHART_TURN, MOST_FALSE_STARTS,
 };
-use crate::tree::{Chart, Joint, Load};
+use crate::tree::{Chart, Joint, Load, Scratch};
 
 impl Linkage {
     /// Integrates from a state at `time` to a time as late as the tolerance and the mode allow, at the latest `latest_end`,
@@ -45,6 +45,15 @@ impl Linkage {
         ahead.turn_to(self, time, q, &mut workspace.buffers.strain);
         ahead.still(mode.held());
         self.note_sides(q, v, &mut workspace.buffers);
+        let mut mode = mode.clone();
+        if !mode.contacts().is_idle() {
+            let Buffers { scratch, contacts, .. } = &mut workspace.buffers;
+            self.tree.place(q, v, scratch);
+            contacts
+                .anchor(mode.contacts_mut(), time, (&self.tree, scratch))
+                .map_err(|reason| IntegrationError::NoAcceleration { time, reason })?;
+        }
+        let mode = &mode;
         let mut latest_end = latest_end.min(time + self.longest_turn(v)).min(ahead.horizon(time));
         let mut calls = 0;
         for _ in 0..MOST_FALSE_STARTS {
@@ -174,7 +183,7 @@ impl SecondOrder for System<'_> {
     }
 
     fn is_damped(&self) -> bool {
-        self.linkage.is_damped || self.linkage.elements.is_damped
+        self.linkage.is_damped || self.elements_are_implicit()
     }
 
     fn acceleration(&mut self, probe: &Probe, out: &mut [f64]) -> Result<(), Undefined> {
@@ -187,26 +196,29 @@ impl SecondOrder for System<'_> {
         self.chart.velocity(tree, probe.q, probe.v, v);
         tree.place(q, v, scratch);
         self.gather_forces(probe);
-        let Buffers { scratch, tau, diagonal, wrenches, elements, v_dot, needed, .. } =
+        let Buffers { scratch, tau, diagonal, wrenches, elements, v_dot, needed, contacts, .. } =
             &mut *self.buffers;
         self.linkage.add_friction(self.mode, tau);
         let has_diagonal = self.linkage.is_damped || !self.linkage.armature.is_empty();
-        let load = Load {
-            gravity: self.drive.gravity,
-            tau,
-            wrenches,
-            added_diagonal: if has_diagonal { diagonal } else { &[] },
-        };
+        let added_diagonal: &[f64] = if has_diagonal { diagonal } else { &[] };
+        let load = Load { gravity: self.drive.gravity, tau, wrenches, added_diagonal };
         let held = self.mode.held();
-        let solved = if held.is_empty() {
-            tree.forward(&load, scratch, v_dot)
-        } else {
-            v_dot.fill(0.0);
-            tree.mixed(&load, held, scratch, v_dot, needed)
+        let mut solve = |load: &Load<'_>, scratch: &mut Scratch, v_dot: &mut [f64]| {
+            let solved = if held.is_empty() {
+                tree.forward(load, scratch, v_dot)
+            } else {
+                v_dot.fill(0.0);
+                tree.mixed(load, held, scratch, v_dot, needed)
+            };
+            solved.map_err(|singular| Undefined::Singular(singular.freedom))
         };
-        solved.map_err(|singular| Undefined::Singular(singular.freedom))?;
+        solve(&load, scratch, v_dot)?;
         let gamma = probe.implicit.gamma;
-        if gamma > 0.0 && !elements.rows.is_empty() {
+        if !self.mode.contacts().is_idle() {
+            contacts.work_out(self.mode.contacts(), probe.time, (tree, scratch), wrenches)?;
+            let load = Load { gravity: self.drive.gravity, tau, wrenches, added_diagonal };
+            solve(&load, scratch, v_dot)?;
+        } else if gamma > 0.0 && !elements.rows.is_empty() {
             tree.damp_forward(&elements.rows, gamma, scratch, &mut elements.memory, v_dot);
         }
         self.chart.accelerations(tree, probe.q, probe.v, v_dot, out);
@@ -215,6 +227,11 @@ impl SecondOrder for System<'_> {
 }
 
 impl System<'_> {
+    /// Contact forces answer accelerations, which dampers between links do not see; so beside contacts these are explicit.
+    fn elements_are_implicit(&self) -> bool {
+        self.linkage.elements.is_damped && self.mode.contacts().is_idle()
+    }
+
     /// τ, wrenches at origins and the diagonal of (2), where the tree was placed.
     pub(super) fn gather_forces(&mut self, probe: &Probe) {
         let (linkage, drive) = (self.linkage, self.drive);
@@ -249,7 +266,7 @@ impl System<'_> {
     /// What force elements add to wrenches, and rows of their dampers.
     fn add_elements(&mut self, probe: &Probe) {
         let (linkage, gamma) = (self.linkage, probe.implicit.gamma);
-        let is_implicit = gamma > 0.0 && linkage.elements.is_damped;
+        let is_implicit = gamma > 0.0 && self.elements_are_implicit();
         if is_implicit {
             self.find_damping_velocity(probe);
         }
@@ -260,6 +277,7 @@ impl System<'_> {
             linkage.tree.change_outward(&elements.velocity, scratch);
         }
         wrenches.resize(linkage.tree.n_links(), ForceVector::ZERO);
+        let gamma = if is_implicit { gamma } else { 0.0 };
         let moment = Moment { time: probe.time, gamma, gravity: self.drive.gravity };
         linkage.add_elements(&moment, scratch, elements, wrenches);
     }

@@ -31,6 +31,9 @@
 //! the segment ends where an inequality would be broken, which [`Course::transition`] tells. [`Linkage::settle`] then answers
 //! impacts on stops and chooses the next mode. Whoever drives a linkage with restraints calls settle, extend, settle, …
 //!
+//! **Contact.** Surfaces that touch lastingly are part of the mode, too: which points are in contact is frozen, and their forces follow
+//! from the accelerations that they allow ([`contacts`]).
+//!
 //! **Breaking.** Joints may have a [`Strength`]. A segment ends where the load of one becomes too much ([`Course::breaks`]); who drives
 //! the linkage then goes on with one that has no such joint.
 //!
@@ -48,6 +51,7 @@
 //! |---|---|
 //! | `extend`, `ahead`, `workspace` | equation (2), what one segment leaves for the next, and storage |
 //! | `restraint`, `mode`, `guard/`, `settle` | friction and stops; what is frozen over a segment; what ends it; what follows |
+//! | `contacts/` | surfaces that keep links apart |
 //! | `strike`, `energy` | impulses and responses; energies |
 //! | `strength` | what joints carry, and what is too much for them |
 //! | `required` | forces of motors for accelerations that are asked for |
@@ -58,6 +62,7 @@
 
 mod ahead;
 mod books;
+pub mod contacts;
 mod course;
 pub mod elements;
 mod energy;
@@ -82,6 +87,8 @@ use glam::DVec3;
 use thiserror::Error;
 
 pub use ahead::Ahead;
+pub use books::Flow;
+pub use contacts::{ContactFlow, ContactSettled, Contacts, HoldLaw, Site, Surfaces, Tag, Touching};
 pub use course::Course;
 pub use guard::{Change, Ending, Transition};
 pub use link_motion::LinkMotion;

@@ -5,7 +5,7 @@
 //! the motion of the others: mixed dynamics (`tree/mixed.rs`), in time proportional to the number of links. When λ leaves its
 //! range, a stop is reached or sliding ends, the segment ends (`guard/`), and the next mode is chosen (`settle.rs`).
 
-use super::{Linkage, restraint::Restraint};
+use super::{Contacts, Linkage, restraint::Restraint};
 use crate::tree::constraint::Side;
 
 /// Which way a freedom moves.
@@ -83,19 +83,21 @@ impl Grip {
     }
 }
 
-/// What holds the freedoms of a linkage. The default, with no numbers, holds none of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What holds the freedoms of a linkage, and keeps its links apart. The default does nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mode {
     /// One for each freedom, or none.
     grips: Vec<Grip>,
     /// Which freedoms do not move; empty where all do.
     held: Vec<bool>,
+    /// Which surfaces touch.
+    contacts: Contacts,
 }
 
 impl Mode {
     /// With one grip for each freedom, or none.
     pub fn new(grips: Vec<Grip>) -> Self {
-        let mut mode = Self { grips, held: Vec::new() };
+        let mut mode = Self { grips, ..Self::default() };
         mode.mark_held();
         mode
     }
@@ -115,16 +117,36 @@ impl Mode {
         &self.held
     }
 
+    /// Which surfaces touch.
+    pub const fn contacts(&self) -> &Contacts {
+        &self.contacts
+    }
+
+    pub(super) const fn contacts_mut(&mut self) -> &mut Contacts {
+        &mut self.contacts
+    }
+
+    /// Lets other surfaces touch.
+    pub fn set_contacts(&mut self, contacts: Contacts) {
+        self.contacts = contacts;
+    }
+
     /// Appends one number for each freedom, for [`Self::read`].
     pub fn write(&self, numbers: &mut Vec<f64>) {
         numbers.extend(self.grips.iter().map(|grip| grip.number()));
     }
 
-    /// The mode that wrote these numbers; `None` when none did.
+    /// The mode that wrote these numbers, without contacts; `None` when none did.
     pub fn read(numbers: &[f64]) -> Option<Self> {
         let grips: Option<Vec<Grip>> =
             numbers.iter().map(|number| Grip::from_number(*number)).collect();
         grips.map(Self::new)
+    }
+
+    /// Lets all freedoms go.
+    pub(super) fn let_go(&mut self) {
+        self.grips.clear();
+        self.held.clear();
     }
 
     /// Lets `count` freedoms go.

@@ -132,7 +132,7 @@ impl Linkage {
         }
         workspace.settling.strikes.clear();
         if self.restraints.is_empty() {
-            *mode = Mode::default();
+            mode.let_go();
             return Ok(Settled::default());
         }
         let mut scratch = std::mem::take(&mut workspace.settling);

@@ -3,6 +3,7 @@
 use carom_geometry::Pose;
 
 use super::Linkage;
+use super::contacts::{ContactRoom, ContactSettling};
 use super::elements::Storage;
 use super::guard::Samples;
 use super::settle::SettleScratch;
@@ -24,6 +25,7 @@ pub struct Workspace {
     pub(super) responses: ResponseScratch,
     pub(super) samples: Samples,
     pub(super) settling: SettleScratch,
+    pub(super) contacts: ContactSettling,
 }
 
 /// What one call of forward dynamics needs.
@@ -48,6 +50,7 @@ pub(super) struct Buffers {
     /// Wrenches at the origins of the links.
     pub(super) wrenches: Vec<ForceVector>,
     pub(super) elements: Storage,
+    pub(super) contacts: ContactRoom,
 }
 
 impl Linkage {
@@ -90,10 +93,12 @@ impl Workspace {
                 zero: numbers(),
                 wrenches: Vec::new(),
                 elements: Storage::default(),
+                contacts: ContactRoom::default(),
             },
             responses: ResponseScratch::default(),
             samples: Samples::default(),
             settling: SettleScratch::default(),
+            contacts: ContactSettling::default(),
         }
     }
 }

@@ -23,6 +23,7 @@
 //! | energies and momenta | `energy.rs` |
 //! | Jacobians of points | `jacobian.rs` |
 //! | jumps of v by impulses, and J·H⁻¹·Jᵀ | `response.rs` |
+//! | the same for points of two links that move against each other | `between.rs` |
 //! | forces and impulses that hold, drive, stop or strike joints and points | `constraint/` |
 //! | one link after the other, without memory of the rest | `walk.rs` |
 //!
@@ -44,6 +45,7 @@
 //! Deviations from the source: world axes instead of link axes; joint origins instead of centres of mass; the velocity
 //! terms ĉ are not carried through articulated inertias but through rigid ones, as â⁰ (see `forward.rs`).
 
+mod between;
 mod build;
 mod chart;
 pub mod constraint;
@@ -68,6 +70,7 @@ use glam::DQuat;
 
 use crate::spatial::RigidInertia;
 
+pub use between::{PairRow, PairScratch};
 pub use build::{LinkSpec, TreeBuilder, TreeError};
 pub use chart::Chart;
 pub(crate) use damped::{DampedRow, DampingScratch};

@@ -28,7 +28,7 @@ use crate::tolerances::{FORCE_ERROR_SHARE, FORCE_HALVINGS, FORCE_ROUNDING};
 const DEGREE: usize = MOST - 1;
 
 /// cos(πm/8) for m from 0 to 8.
-const COSINES: [f64; MOST] = [
+pub(in crate::linkage) const COSINES: [f64; MOST] = [
     1.0,
     0.923_879_532_511_286_7,
     0.707_106_781_186_547_5,
@@ -43,7 +43,7 @@ const COSINES: [f64; MOST] = [
 /// λ of all freedoms and squares of loads at the nine points, point after point; storage that is used again.
 #[derive(Clone, Debug, Default)]
 pub(in crate::linkage) struct Samples {
-    forces: Vec<f64>,
+    pub(in crate::linkage) forces: Vec<f64>,
     s: Vec<f64>,
     s_dot: Vec<f64>,
     s_ddot: Vec<f64>,
@@ -85,7 +85,7 @@ impl Course {
     }
 
     /// Calls the derivative at the q and v of a time.
-    pub(super) fn derive(
+    pub(in crate::linkage) fn derive(
         &self,
         time: f64,
         workspace: &mut Workspace,
@@ -198,13 +198,13 @@ impl Course {
 }
 
 /// c of (1), for one number over a window.
-pub(super) struct Interpolant {
+pub(in crate::linkage) struct Interpolant {
     coefficients: [f64; MOST],
 }
 
 impl Interpolant {
     /// Of one among `n` numbers at each point.
-    fn new(forces: &[f64], number: usize, n: usize) -> Self {
+    pub(in crate::linkage) fn new(forces: &[f64], number: usize, n: usize) -> Self {
         let mut coefficients = [0.0; MOST];
         for (k, c) in coefficients.iter_mut().enumerate() {
             for j in 0..MOST {
@@ -219,17 +219,17 @@ impl Interpolant {
     }
 
     /// An estimate of its error.
-    pub(super) fn missing(&self) -> f64 {
+    pub(in crate::linkage) fn missing(&self) -> f64 {
         self.coefficients[DEGREE - 1].abs() + self.coefficients[DEGREE].abs()
     }
 
     /// A bound on its size.
-    pub(super) fn size(&self) -> f64 {
+    pub(in crate::linkage) fn size(&self) -> f64 {
         self.coefficients.iter().map(|c| c.abs()).sum()
     }
 
     /// Σ c_k·T_k in Bernstein form.
-    pub(super) fn bernstein(&self) -> [f64; MOST] {
+    pub(in crate::linkage) fn bernstein(&self) -> [f64; MOST] {
         let mut out = [0.0; MOST];
         for (n, c) in self.coefficients.iter().enumerate() {
             let mut terms = chebyshev(n);

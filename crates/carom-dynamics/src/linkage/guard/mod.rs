@@ -7,6 +7,7 @@
 //! | friction gives way | sticks | F + 2δ − λ, λ + F + 2δ | `force.rs` |
 //! | a stop is left | rests | λ + F + 2δ at the lower one, F + 2δ − λ at the upper one | `force.rs` |
 //! | a joint breaks | – | 1 − (load/strength)² | `load.rs` |
+//! | contacts change | – | see `linkage/contacts/guard.rs` | there |
 //!
 //! with λ and δ of `restraint.rs`. The segment ends at the first time, over all freedoms, after which one of them is.
 //!
@@ -25,7 +26,7 @@ mod force;
 mod load;
 mod root;
 
-pub(super) use force::Samples;
+pub(super) use force::{COSINES, Interpolant, Samples};
 
 use super::mode::{Grip, Sense};
 use super::restraint::Restraint;
@@ -33,7 +34,7 @@ use super::{Course, Overload, Workspace};
 use crate::collocation::IntegrationError;
 use crate::tolerances::FALSE_START_SHARE;
 use crate::tree::constraint::Side;
-use root::Bernstein;
+pub(super) use root::{Bernstein, MOST};
 
 /// What changes for a freedom where a segment ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,8 @@ pub enum Ending {
         /// What is too much.
         overload: Overload,
     },
+    /// Surfaces that touch no longer do, or touch elsewhere.
+    Contacts,
 }
 
 /// What a search found.
@@ -108,7 +111,8 @@ impl Course {
     ) -> Result<(Search, u64), IntegrationError> {
         let linkage = self.linkage();
         let is_breakable = !linkage.strengths.limits.is_empty();
-        if linkage.restraints.is_empty() && !is_breakable {
+        let touches = !self.mode.contacts().is_idle();
+        if linkage.restraints.is_empty() && !is_breakable && !touches {
             return Ok((Search::Nothing, 0));
         }
         let mut first = First { theta: self.end_share(), ending: None, calls: 0 };
@@ -121,6 +125,9 @@ impl Course {
         }
         if (is_breakable || !self.mode.held().is_empty()) && first.theta > 0.0 {
             self.search_forces(&mut first, workspace)?;
+        }
+        if touches && first.theta > 0.0 {
+            self.search_contacts(&mut first, workspace)?;
         }
         let found = match first.ending {
             Some(ending) => Search::Found(first.theta, ending),

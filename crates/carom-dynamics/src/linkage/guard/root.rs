@@ -6,21 +6,21 @@
 //! coefficients approach values with the square of the length.
 
 /// The most coefficients that a function here has.
-pub(super) const MOST: usize = 9;
+pub(in crate::linkage) const MOST: usize = 9;
 
 /// Shortest interval that is halved, as a share of a segment.
 const SHORTEST: f64 = f64::EPSILON;
 
 /// A function of θ on [0, 1].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bernstein {
+pub(in crate::linkage) struct Bernstein {
     coefficients: [f64; MOST],
     count: usize,
 }
 
 impl Bernstein {
     /// start + sign·Σ c_i·B_i.
-    pub(super) fn new(start: f64, sign: f64, coefficients: &[f64]) -> Self {
+    pub(in crate::linkage) fn new(start: f64, sign: f64, coefficients: &[f64]) -> Self {
         let mut out = Self { coefficients: [0.0; MOST], count: coefficients.len() };
         for (own, given) in out.coefficients.iter_mut().zip(coefficients) {
             *own = start + sign * given;
@@ -29,7 +29,7 @@ impl Bernstein {
     }
 
     /// The last θ before which the function is nowhere negative, if it is negative somewhere before `until`.
-    pub(super) fn first_negative(&self, until: f64) -> Option<f64> {
+    pub(in crate::linkage) fn first_negative(&self, until: f64) -> Option<f64> {
         self.search(0.0, 1.0, until)
     }
 

@@ -1,6 +1,7 @@
 //! What the tests of linkages in motion share: a linkage that is carried on from segment to segment.
 
 mod bounds;
+mod contacts;
 mod dynamics;
 mod figures;
 mod friction;
