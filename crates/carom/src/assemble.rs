@@ -149,7 +149,7 @@ impl World {
 
     /// The linkages that bodies form with these ties; bodies that none holds are in none.
     fn plans(&self, bodies: &[BodyId], ties: &Ties) -> Result<Vec<Plan>, WorldError> {
-        let graph = Graph::of(&ties.joints, &ties.elements);
+        let graph = Graph::of(&ties.joints, &ties.elements, &self.state.lasting);
         // Links without mass stand still where no joint carries them.
         let stands = |body: BodyId| {
             let record = self.state.bodies.get(body);
@@ -197,9 +197,9 @@ impl World {
             self.state.groups.remove(id);
         }
         let mut linked: Vec<BodyId> = Vec::new();
-        for (Plan { linkage, links, members, elements }, start) in linkages {
+        for (Plan { linkage, links, members, elements, lasting }, start) in linkages {
             linked.extend(links.iter().map(|link| link.body));
-            let mut coupled = Coupled::new(linkage, (links, elements), start);
+            let mut coupled = Coupled::new(linkage, (links, elements), lasting, start);
             coupled.take_over(|joint| before.joints.get(&joint));
             coupled.take_wrenches(&self.state.forces);
             let carrier = members[0].body;
@@ -280,6 +280,11 @@ impl World {
 
     pub(crate) fn book_flow(&mut self, flow: &coupled::Flow) {
         self.state.ledger.add(flow);
+        let now = self.state.now;
+        for push in &flow.pushes {
+            let in_pieces = self.in_pieces(push.bodies);
+            self.state.contacts.note_push(now, push, in_pieces);
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::contacts::Contacts;
 use crate::error::WorldError;
 use crate::event::EventCounts;
 use crate::group::Groups;
+use crate::lasting::LastingPairs;
 use crate::ledger::Ledger;
 use crate::near::Meetings;
 use crate::regime::ContactSettings;
@@ -145,6 +146,7 @@ impl WorldBuilder {
                 regimes: BTreeMap::new(),
                 meetings: Meetings::default(),
                 contacts: Contacts::default(),
+                lasting: LastingPairs::new(),
                 ledger: Ledger::default(),
                 counts: EventCounts::default(),
                 spent: Spent::default(),

@@ -195,7 +195,9 @@ impl World {
             let rider = self.record(rider.body)?.model.name.clone();
             return Err(WorldError::Carries { body: name, rider });
         }
+        self.leave_all(body)?;
         self.let_go(body)?;
+        let group_id = self.record(body)?.group;
         let group = self.group(group_id);
         let before = self.state(body);
         if let (Some(mass), Some(state)) = (group.mass().copied(), before) {
@@ -213,6 +215,8 @@ impl World {
         let record = self.record(body)?;
         let (name, own) = (record.model.name.clone(), record.group);
         let carrier_group = self.carrier_group(&name, by)?;
+        self.leave_all(body)?;
+        let own = self.record(body).map_or(own, |it| it.group);
         if self.group(own).coupled().is_some_and(Coupled::is_alone) {
             self.let_go(body)?;
         }
@@ -341,6 +345,9 @@ impl World {
         self.record(a)?;
         self.record(b)?;
         if excluded {
+            if self.state.lasting.contains_key(&[a, b]) {
+                self.leave_one([a, b])?;
+            }
             self.state.excluded.insert((a, b));
             self.state.meetings.remove([a, b]);
         } else {

@@ -13,6 +13,7 @@ use glam::DVec3;
 use rustc_hash::FxHashMap;
 
 use crate::body::BodyId;
+use crate::coupled::Push;
 use crate::event::{Collision, CollisionKind};
 use crate::near::ordered;
 use crate::regime::TouchPoint;
@@ -251,6 +252,15 @@ impl Contacts {
             record.add_pieces(now, total, shares, pace);
         }
         self.partners.add(pair, now);
+    }
+
+    /// Adds what lasting contact gave.
+    pub(crate) fn note_push(&mut self, now: f64, push: &Push, in_pieces: bool) {
+        let record = self.pairs.entry(push.bodies).or_insert_with(|| ContactRecord::new(now));
+        record.total.normal_impulse += push.impulse;
+        if in_pieces {
+            record.pieces.entry(push.pieces).or_default().sums.normal_impulse += push.impulse;
+        }
     }
 
     /// Takes down that a pair is in contact without closing.

@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carom_dynamics::collocation::IntegrationError;
 use carom_dynamics::linkage::{
-    Ahead, Course, Drive, Grip, Linkage, Mode, Situation, StopStrike, Window, Workspace,
+    self, Ahead, Contacts, Course, Drive, Grip, Linkage, Mode, Situation, StopStrike, Surfaces,
+    Window, Workspace,
 };
 use carom_dynamics::spatial::ForceVector;
 use carom_dynamics::tree::{LinkImpulse, LinkPoint, SingularJoint};
@@ -25,6 +26,7 @@ use crate::body::BodyId;
 use crate::element::ElementId;
 use crate::event::JointLoad;
 use crate::joint::JointId;
+use crate::lasting::Meets;
 use crate::transitions::{self, Break, Note};
 
 /// Transitions of one linkage at one instant that are taken to come to an end.
@@ -46,6 +48,10 @@ pub(crate) struct Coupled {
     links: Vec<Link>,
     /// Force elements, in the order of the linkage.
     elements: Vec<ElementId>,
+    /// Pairs in lasting contact, in their order.
+    lasting: Vec<[BodyId; 2]>,
+    /// The surfaces at which they touch, on the present course.
+    meets: Option<Arc<Meets>>,
     /// Forces of motors, as they were last commanded; one for each freedom.
     torque: Vec<f64>,
     /// Wrenches held on links, in world axes at their centres of mass; one for each link, or none at all.
@@ -82,6 +88,12 @@ pub(crate) struct Restart {
     strikes: Vec<StopStrike>,
     /// What joints carried of impulses, where that can be too much; one for each link, or none.
     carried: Vec<ForceVector>,
+    /// Work of what is driven in impacts of contacts `[J]`.
+    driven_work: f64,
+    /// Energy that opening gaps added `[J]`.
+    lifted: f64,
+    /// Impulses of contacts, pair by pair.
+    pushes: Vec<Push>,
 }
 
 impl Restart {
@@ -104,6 +116,13 @@ pub(crate) struct Renewed {
     loss: f64,
     /// The stops that took it.
     strikes: Vec<StopStrike>,
+    /// Work of what is driven in impacts of contacts `[J]`.
+    driven_work: f64,
+    /// Energy that opening gaps added `[J]`.
+    lifted: f64,
+    /// Impulses of contacts at its beginning, pair by pair.
+    pushes: Vec<Push>,
+    meets: Option<Arc<Meets>>,
     before: Ahead,
     ahead: Ahead,
 }
@@ -115,10 +134,22 @@ pub(crate) enum Onward {
     Course(Box<Renewed>),
     /// In pieces: these joints break, in this state.
     Breaks(Vec<Break>, Restart),
+    /// In pieces: these pairs no longer touch, in this state.
+    Leaves(Vec<[BodyId; 2]>, Restart),
+    /// Not by itself: there is no room for the gaps of its contacts unless these pairs, which are near, move along.
+    Crowded(Vec<[BodyId; 2]>, Restart),
+}
+
+/// What opening gaps came to.
+enum Lifted {
+    /// It added so much energy `[J]`.
+    By(f64),
+    /// There is no room unless these pairs move along.
+    Crowded(Vec<[BodyId; 2]>),
 }
 
 /// What came and went along a course `[J]`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Flow {
     /// Of motors.
     pub(crate) work: f64,
@@ -128,6 +159,20 @@ pub(crate) struct Flow {
     pub(crate) stopped: f64,
     /// Added by the integrator.
     pub(crate) error: f64,
+    /// Added by holding the gaps of contacts.
+    pub(crate) hold: f64,
+    /// Impulses of contacts, pair by pair.
+    pub(crate) pushes: Vec<Push>,
+}
+
+/// What a pair in lasting contact gave.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Push {
+    pub(crate) bodies: [BodyId; 2],
+    /// The convex pieces that touch.
+    pub(crate) pieces: [u32; 2],
+    /// Along the normal `[N·s]`.
+    pub(crate) impulse: f64,
 }
 
 /// Energies of a linkage `[J]`.
@@ -144,6 +189,8 @@ impl Clone for Coupled {
             linkage: Arc::clone(&self.linkage),
             links: self.links.clone(),
             elements: self.elements.clone(),
+            lasting: self.lasting.clone(),
+            meets: self.meets.clone(),
             torque: self.torque.clone(),
             wrenches: self.wrenches.clone(),
             before: self.before.clone(),
@@ -165,6 +212,7 @@ impl Coupled {
     pub(crate) fn new(
         linkage: Linkage,
         (links, elements): (Vec<Link>, Vec<ElementId>),
+        lasting: Vec<[BodyId; 2]>,
         [q, v]: [Vec<f64>; 2],
     ) -> Self {
         let mut room = Workspace::new(&linkage);
@@ -177,6 +225,8 @@ impl Coupled {
             known: vec![false; links.len()],
             links,
             elements,
+            lasting,
+            meets: None,
             before: Ahead::new(),
             ahead: Ahead::new(),
             course: None,
@@ -190,6 +240,9 @@ impl Coupled {
                 loss: 0.0,
                 strikes: Vec::new(),
                 carried: Vec::new(),
+                driven_work: 0.0,
+                lifted: 0.0,
+                pushes: Vec::new(),
             }),
             room: Mutex::new(room),
             view: Mutex::default(),
@@ -202,6 +255,16 @@ impl Coupled {
 
     pub(crate) fn links(&self) -> &[Link] {
         &self.links
+    }
+
+    /// Pairs in lasting contact.
+    pub(crate) fn lasting(&self) -> &[[BodyId; 2]] {
+        &self.lasting
+    }
+
+    /// The surfaces at which they touch, on the present course.
+    pub(crate) const fn meets(&self) -> Option<&Arc<Meets>> {
+        self.meets.as_ref()
     }
 
     /// The link of a joint.
@@ -236,7 +299,7 @@ impl Coupled {
 
     /// True of a single body that no joint holds, only a force.
     pub(crate) fn is_alone(&self) -> bool {
-        matches!(self.links[..], [Link { joint: None, .. }])
+        matches!(self.links[..], [Link { joint: None, .. }]) && self.lasting.is_empty()
     }
 
     /// True when the course does not reach beyond `time`.
@@ -296,11 +359,20 @@ impl Coupled {
     fn state_of(&self, q: Vec<f64>, v: Vec<f64>) -> Restart {
         let mut frames = Vec::with_capacity(self.links.len());
         self.linkage.body_states(&q, &v, &mut self.room(), &mut frames);
-        let (loss, strikes, carried) = match &self.restart {
-            Some(it) => (it.loss, it.strikes.clone(), it.carried.clone()),
-            None => (0.0, Vec::new(), Vec::new()),
+        let empty = Restart {
+            q: Vec::new(),
+            v: Vec::new(),
+            frames: Vec::new(),
+            driven: Vec::new(),
+            loss: 0.0,
+            strikes: Vec::new(),
+            carried: Vec::new(),
+            driven_work: 0.0,
+            lifted: 0.0,
+            pushes: Vec::new(),
         };
-        Restart { q, v, frames, driven: Vec::new(), loss, strikes, carried }
+        let before = self.restart.clone().unwrap_or(empty);
+        Restart { q, v, frames, driven: Vec::new(), ..before }
     }
 
     /// Goes on from where it is, by a course yet to be made.
@@ -435,8 +507,24 @@ impl Coupled {
 /// Courses.
 impl Coupled {
     /// The next course, from a time that its present one has come to or in which it was changed.
-    pub(crate) fn renewed(&self, time: f64, gravity: DVec3) -> Result<Onward, String> {
-        let (q, mut v) = self.joint_state(time);
+    pub(crate) fn renewed(
+        &self,
+        time: f64,
+        gravity: DVec3,
+        meets: Option<Arc<Meets>>,
+        guards: &dyn Fn() -> Meets,
+        may_sleep: bool,
+    ) -> Result<Onward, String> {
+        let (mut q, mut v) = self.joint_state(time);
+        let mut mode = self.mode.clone();
+        mode.set_contacts(contacts_of(meets.as_ref()));
+        let mut driven_work = self.restart.as_ref().map_or(0.0, |it| it.driven_work);
+        let mut lifted = self.restart.as_ref().map_or(0.0, |it| it.lifted);
+        match self.lift(time, &mut q, &v, gravity, (&mode, guards))? {
+            Lifted::By(energy) => lifted += energy,
+            Lifted::Crowded(pairs) => return Ok(Onward::Crowded(pairs, self.state_of(q, v))),
+        }
+        let mut pushes = self.restart.as_ref().map_or_else(Vec::new, |it| it.pushes.clone());
         let (mut strikes, mut carried) = match &self.restart {
             Some(it) => (it.strikes.clone(), it.carried.clone()),
             None => (Vec::new(), Vec::new()),
@@ -451,7 +539,6 @@ impl Coupled {
         if !broken.is_empty() {
             return breaks(broken, &v, loss, &strikes);
         }
-        let mut mode = self.mode.clone();
         let ended = self.course.as_ref().filter(|_| self.restart.is_none());
         if let Some(broken) = ended.and_then(|course| self.broken_at_the_end_of(course)) {
             return breaks(vec![broken], &v, loss, &strikes);
@@ -473,23 +560,104 @@ impl Coupled {
                     self.linkage.carried_impulses(&q, jump, &[], &mut room, &mut carried);
                 }
             }
+            let met = self
+                .linkage
+                .settle_contacts(time, &q, &mut v, &drive, &mut mode, &mut room)
+                .map_err(|it| it.to_string())?;
             drop(room);
+            loss += met.loss;
+            driven_work += met.driven;
+            if let Some(meets) = &meets {
+                pushes.extend(meets.pushes(&met.impulses));
+                let idle = meets.idle_pairs(mode.contacts().active());
+                if !idle.is_empty() {
+                    let state = self.state_of(q, v);
+                    let restart =
+                        Restart { loss, strikes, carried, driven_work, lifted, pushes, ..state };
+                    return Ok(Onward::Leaves(idle, restart));
+                }
+            }
             let broken = self.broken_by(&carried, &q);
             if !broken.is_empty() {
                 return breaks(broken, &v, loss, &strikes);
+            }
+            if may_sleep && self.can_sleep(time, [&q, &v], &drive, &mode) {
+                let kinetic = self.linkage.kinetic_energy(&q, &v, &mut self.room());
+                loss += kinetic;
+                let made = self.asleep(time, &q, mode, &drive);
+                let made = Renewed { loss, strikes, driven_work, lifted, pushes, meets, ..made };
+                return Ok(Onward::Course(Box::new(made)));
             }
             let made = self
                 .made(time, [&q, &v], mode.clone(), gravity, self.ahead.clone())
                 .map_err(|it| it.to_string())?;
             transition = made.course.transition();
             if made.course.span().end > time {
-                return Ok(Onward::Course(Box::new(Renewed { loss, strikes, ..made })));
+                let made = Renewed { loss, strikes, driven_work, lifted, pushes, meets, ..made };
+                return Ok(Onward::Course(Box::new(made)));
             }
             if let Some(broken) = self.broken_at_the_end_of(&made.course) {
                 return breaks(vec![broken], &v, loss, &strikes);
             }
         }
         Err("its joints stick, slip and strike their stops all at once, without end".to_owned())
+    }
+
+    fn can_sleep(&self, time: f64, [q, v]: [&[f64]; 2], drive: &Drive, mode: &Mode) -> bool {
+        self.linkage.can_sleep(time, q, v, drive, mode, &mut self.room())
+    }
+
+    /// The course of a linkage that stays where it is.
+    pub(crate) fn asleep(&self, time: f64, q: &[f64], mode: Mode, drive: &Drive) -> Renewed {
+        let course = Course::at_rest(Arc::clone(&self.linkage), time, q, &mode, drive);
+        Renewed {
+            course: Arc::new(course),
+            mode,
+            loss: 0.0,
+            strikes: Vec::new(),
+            driven_work: 0.0,
+            lifted: 0.0,
+            pushes: Vec::new(),
+            meets: None,
+            before: self.ahead.clone(),
+            ahead: Ahead::new(),
+        }
+    }
+
+    /// True of a linkage that stays where it is.
+    pub(crate) fn is_asleep(&self) -> bool {
+        self.restart.is_none() && self.course.as_ref().is_some_and(|it| it.is_at_rest())
+    }
+
+    /// Opens the gaps of contacts that are too small; the energy that this adds `[J]`.
+    fn lift(
+        &self,
+        time: f64,
+        q: &mut Vec<f64>,
+        v: &[f64],
+        gravity: DVec3,
+        (mode, guards): (&Mode, &dyn Fn() -> Meets),
+    ) -> Result<Lifted, String> {
+        let mut room = self.room();
+        if !self.linkage.has_low_contacts(time, q, mode.contacts(), &mut room) {
+            return Ok(Lifted::By(0.0));
+        }
+        let total = |energies: Energies| energies.kinetic + energies.potential;
+        let before = total(energies(&self.linkage, [q, v], gravity, &mut room));
+        drop(room);
+        let guards = guards();
+        let mut room = self.room();
+        let stood = q.clone();
+        if let Err(error) = self.linkage.lift_contacts(time, q, mode.contacts(), &guards, &mut room)
+        {
+            *q = stood;
+            let pairs = guards.strangers(&self.lasting);
+            if pairs.is_empty() {
+                return Err(format!("there is no room for the gaps of its contacts: {error}"));
+            }
+            return Ok(Lifted::Crowded(pairs));
+        }
+        Ok(Lifted::By(total(energies(&self.linkage, [q, v], gravity, &mut room)) - before))
     }
 
     /// A course from its beginning, as it was made once.
@@ -503,18 +671,45 @@ impl Coupled {
     ) -> Result<Renewed, IntegrationError> {
         let drive = self.drive_now(gravity);
         let mut ahead = before.clone();
-        let (latest, mut room) = (f64::INFINITY, self.room());
+        let surfaces = mode.contacts().surfaces();
+        let latest = surfaces.map_or(f64::INFINITY, |it| it.smooth_until(time));
+        let mut room = self.room();
         let course =
             self.linkage.extend(time, q, v, &mode, &drive, latest, &mut ahead, &mut room)?;
         let course = Arc::new(course);
-        Ok(Renewed { course, mode, loss: 0.0, strikes: Vec::new(), before, ahead })
+        Ok(Renewed {
+            course,
+            mode,
+            loss: 0.0,
+            strikes: Vec::new(),
+            driven_work: 0.0,
+            lifted: 0.0,
+            pushes: Vec::new(),
+            meets: None,
+            before,
+            ahead,
+        })
     }
 
     /// Follows a new course; what the old one has done up to `time` is returned, and what there is to tell.
     pub(crate) fn follow(&mut self, renewed: Renewed, time: f64) -> (Flow, Vec<Note>) {
         let mut flow = self.flow(time);
-        let Renewed { course, mode, loss, strikes, before, ahead } = renewed;
+        let Renewed {
+            course,
+            mode,
+            loss,
+            strikes,
+            driven_work,
+            lifted,
+            pushes,
+            meets,
+            before,
+            ahead,
+        } = renewed;
         flow.stopped = loss;
+        flow.work += driven_work;
+        flow.hold += lifted;
+        flow.pushes.extend(pushes);
         let is_known = |freedom| self.known[self.linkage.tree().link_of_freedom(freedom)];
         let mut notes = transitions::notes(strikes, [&self.mode, &mode], is_known);
         if let Some(old) = self.course.as_ref().filter(|_| !self.elements.is_empty()) {
@@ -526,6 +721,7 @@ impl Coupled {
         self.motions.extend((0..self.links.len()).map(|link| Motion::Linked(course.link(link))));
         (self.before, self.ahead) = (before, ahead);
         self.course = Some(course);
+        self.meets = meets;
         self.restart = None;
         (flow, notes)
     }
@@ -565,13 +761,21 @@ impl Coupled {
         let mut flow = self.flow(time);
         let Some(restart) = &self.restart else { return (flow, Vec::new()) };
         flow.stopped = restart.loss;
+        flow.work += restart.driven_work;
+        flow.hold += restart.lifted;
+        flow.pushes.extend(&restart.pushes);
         let strikes = restart.strikes.clone();
         (flow, transitions::notes(strikes, [&self.mode, &self.mode], |_| false))
     }
 
     /// What the present course has done up to a time.
     pub(crate) fn flow(&self, time: f64) -> Flow {
-        self.course.as_ref().map_or(Flow::default(), |course| flow(course, time, &mut self.room()))
+        let Some(course) = &self.course else { return Flow::default() };
+        let (mut flow, impulses) = flow(course, time, &mut self.room());
+        if let Some(meets) = &self.meets {
+            flow.pushes = meets.pushes(&impulses);
+        }
+        flow
     }
 
     /// −Σ m·g·x for this gravity `[J]`.
@@ -588,6 +792,11 @@ impl Coupled {
 }
 
 impl Renewed {
+    /// With the surfaces at which it touches.
+    pub(crate) fn touching(self, meets: Arc<Meets>) -> Self {
+        Self { meets: Some(meets), ..self }
+    }
+
     pub(crate) const fn course(&self) -> &Arc<Course> {
         &self.course
     }
@@ -597,6 +806,14 @@ impl Renewed {
     }
 }
 
+/// The contacts of surfaces, none of them active yet.
+pub(crate) fn contacts_of(meets: Option<&Arc<Meets>>) -> Contacts {
+    let Some(meets) = meets else { return Contacts::default() };
+    let surfaces: Arc<dyn Surfaces> = Arc::<Meets>::clone(meets);
+    let active = vec![false; surfaces.count()];
+    Contacts::new(surfaces, active)
+}
+
 /// Energies of a linkage on a course, and what the course has done so far.
 pub(crate) fn along(course: &Course, time: f64) -> (Energies, Flow) {
     let linkage = course.linkage();
@@ -604,17 +821,17 @@ pub(crate) fn along(course: &Course, time: f64) -> (Energies, Flow) {
     let (mut q, mut v) = (vec![0.0; linkage.tree().n_q()], vec![0.0; linkage.tree().n_v()]);
     course.joint_state(time, &mut q, &mut v);
     let energies = energies(linkage, [&q, &v], course.drive().gravity, &mut room);
-    (energies, flow(course, time, &mut room))
+    (energies, flow(course, time, &mut room).0)
 }
 
 /// What a course has done from its beginning to a time.
-fn flow(course: &Course, time: f64, room: &mut Workspace) -> Flow {
+fn flow(course: &Course, time: f64, room: &mut Workspace) -> (Flow, Vec<f64>) {
     let start = course.span().start;
     if time <= start {
-        return Flow::default();
+        return (Flow::default(), Vec::new());
     }
-    let [work, loss, error] = course.flow(start, time, room);
-    Flow { work, loss, stopped: 0.0, error }
+    let linkage::Flow { work, loss, hold, error, impulses } = course.flow(start, time, room);
+    (Flow { work, loss, hold, error, ..Flow::default() }, impulses)
 }
 
 /// Energies of a linkage in a state.

@@ -509,6 +509,19 @@ pub enum Fault {
         /// From the origin `[m]`.
         distance: f64,
     },
+    /// Two bodies with friction came to rest on each other under a regime that has none yet.
+    #[error(
+        "at {time} s: {bodies} stay in contact with a friction of {friction}, but forces of lasting contact know no friction yet\n\
+         hint: use regime = \"impulse\" for them, or set their friction to 0"
+    )]
+    NoFriction {
+        /// When `[s]`.
+        time: f64,
+        /// Their names.
+        bodies: String,
+        /// μ `[-]`.
+        friction: f64,
+    },
     /// Two bodies overlap that should have been found touching before.
     #[error(
         "at {time} s: \"{a}\" and \"{b}\" overlap, although no touch was found before\n\
@@ -558,6 +571,7 @@ impl Fault {
             | Self::Cascade { time, .. }
             | Self::Stalled { time, .. }
             | Self::Jammed { time, .. }
+            | Self::NoFriction { time, .. }
             | Self::Search { time, .. }
             | Self::Blurred { time, .. }
             | Self::Overlap { time, .. }

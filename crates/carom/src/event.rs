@@ -122,6 +122,7 @@ impl Event {
             | Happening::Stuck { site }
             | Happening::Slipped { site, .. } => [Some(site.child), site.parent],
             Happening::Taut { bodies, .. } | Happening::Slack { bodies, .. } => *bodies,
+            Happening::Rests { bodies } | Happening::Lifts { bodies } => bodies.map(Some),
             _ => [self.change.map(|it| it.body), None],
         };
         a.into_iter().chain(b)
@@ -349,6 +350,16 @@ pub enum Happening {
         /// The body that carried it; none for the world.
         parent: Option<BodyId>,
     },
+    /// Two bodies stay in contact from now on.
+    Rests {
+        /// A and B, the smaller id first.
+        bodies: [BodyId; 2],
+    },
+    /// Two bodies that stayed in contact no longer do.
+    Lifts {
+        /// A and B, the smaller id first.
+        bodies: [BodyId; 2],
+    },
     /// A joint broke, because it carried too much.
     Broken {
         /// Its name.
@@ -478,6 +489,8 @@ impl Happening {
             | Self::Left { .. } => EventKind::Check,
             Self::Tick { .. } => EventKind::Tick,
             Self::Broken { .. }
+            | Self::Rests { .. }
+            | Self::Lifts { .. }
             | Self::Stop { .. }
             | Self::Rested { .. }
             | Self::Lifted { .. }
@@ -508,6 +521,8 @@ impl Happening {
             Self::Unjoined { .. } => "unjoined",
             Self::Tied { .. } => "tied",
             Self::Untied { .. } => "untied",
+            Self::Rests { .. } => "rests",
+            Self::Lifts { .. } => "lifts",
             Self::Broken { .. } => "broken",
             Self::Stop { .. } => "stop",
             Self::Rested { .. } => "rested",

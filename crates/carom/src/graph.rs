@@ -14,6 +14,7 @@ use crate::element::{ElementId, ElementRecord};
 use crate::error::{JointError, WorldError};
 use crate::group::Member;
 use crate::joint::{JointId, JointRecord, mass_in_link};
+use crate::lasting::{LastingPairs, pairs_of};
 
 /// A linkage as bodies and joints determine it.
 pub(crate) struct Plan {
@@ -22,12 +23,15 @@ pub(crate) struct Plan {
     pub(crate) members: Vec<Member>,
     /// Force elements, in the order of the linkage.
     pub(crate) elements: Vec<ElementId>,
+    /// Pairs in lasting contact, in their order.
+    pub(crate) lasting: Vec<[BodyId; 2]>,
 }
 
 /// Who hangs on whom.
 pub(crate) struct Graph<'a> {
     joints: &'a Arena<JointId, JointRecord>,
     elements: &'a Arena<ElementId, ElementRecord>,
+    lasting: &'a LastingPairs,
     carried_by: BTreeMap<BodyId, JointId>,
     /// In the order of the joints.
     children: BTreeMap<BodyId, Vec<BodyId>>,
@@ -37,6 +41,7 @@ impl<'a> Graph<'a> {
     pub(crate) fn of(
         joints: &'a Arena<JointId, JointRecord>,
         elements: &'a Arena<ElementId, ElementRecord>,
+        lasting: &'a LastingPairs,
     ) -> Self {
         let (mut carried_by, mut children) = (BTreeMap::new(), BTreeMap::<_, Vec<_>>::new());
         for (id, joint) in joints.iter() {
@@ -45,7 +50,7 @@ impl<'a> Graph<'a> {
                 children.entry(parent).or_default().push(joint.child);
             }
         }
-        Self { joints, elements, carried_by, children }
+        Self { joints, elements, lasting, carried_by, children }
     }
 
     pub(crate) fn joint_of(&self, body: BodyId) -> Option<&JointRecord> {
@@ -58,9 +63,17 @@ impl<'a> Graph<'a> {
         bodies.binary_search(&parent).is_ok().then_some(parent)
     }
 
+    /// True when one of these bodies is in lasting contact.
+    pub(crate) fn touches(&self, bodies: impl Iterator<Item = BodyId>) -> bool {
+        let bodies: Vec<BodyId> = bodies.collect();
+        self.lasting.keys().any(|pair| pair.iter().any(|body| bodies.contains(body)))
+    }
+
     pub(crate) fn is_held(&self, body: BodyId) -> bool {
         let joined = self.carried_by.contains_key(&body) || self.children.contains_key(&body);
-        joined || self.elements.iter().any(|(_, it)| it.bodies().any(|other| other == body))
+        joined
+            || self.elements.iter().any(|(_, it)| it.bodies().any(|other| other == body))
+            || self.lasting.keys().any(|pair| pair.contains(&body))
     }
 
     /// The body at the root of the tree that a body belongs to.
@@ -73,22 +86,28 @@ impl<'a> Graph<'a> {
     }
 
     /// Sets of bodies that move together, each in order, in the order of their smallest bodies: trees, and trees that elements
-    /// join.
+    /// and lasting contacts join.
     pub(crate) fn components(&self, bodies: &[BodyId]) -> Vec<Vec<BodyId>> {
         let mut of_root: BTreeMap<BodyId, Vec<BodyId>> = BTreeMap::new();
         for body in bodies {
             of_root.entry(self.root_among(bodies, *body)).or_default().push(*body);
         }
         let mut components: Vec<Vec<BodyId>> = of_root.into_values().collect();
-        for (_, element) in self.elements.iter() {
+        let mut join = |pair: &mut dyn Iterator<Item = BodyId>| {
             let place = |body| components.iter().position(|it| it.contains(&body));
-            let mut places = element.bodies().filter_map(place);
+            let mut places = pair.filter_map(place);
             if let (Some(a), Some(b)) = (places.next(), places.next())
                 && a != b
             {
                 let joined = components.swap_remove(a.max(b));
                 components[a.min(b)].extend(joined);
             }
+        };
+        for (_, element) in self.elements.iter() {
+            join(&mut element.bodies());
+        }
+        for pair in self.lasting.keys() {
+            join(&mut pair.iter().copied());
         }
         for component in &mut components {
             component.sort_unstable();
@@ -197,7 +216,8 @@ pub(crate) fn plan(
         linkage = linkage.with_elements(elements).map_err(|fault| refuse(fault.to_string()))?;
     }
     members.sort_unstable_by_key(|member| member.body);
-    Ok(Plan { linkage, links, members, elements: ids })
+    let lasting = pairs_of(graph.lasting, component);
+    Ok(Plan { linkage, links, members, elements: ids, lasting })
 }
 
 /// What is asked of a link before the tree is made.

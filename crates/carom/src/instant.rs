@@ -114,6 +114,10 @@ impl World {
             self.scratch.dirty.push(body);
         }
         let carrier = group.carrier;
+        let riders: Vec<BodyId> = group.members.iter().map(|member| member.body).collect();
+        for rider in riders {
+            self.wake_on(rider);
+        }
         let state = self.state(carrier);
         let change = StateChange { body: carrier, before: state, after: state };
         self.tell(Happening::Law, Some(change));

@@ -46,6 +46,7 @@ impl Ledger {
         self.friction_loss.add(flow.loss);
         self.restitution_loss.add(flow.stopped);
         self.integration.add(flow.error);
+        self.projection.add(flow.hold);
     }
 
     /// The account with the energy that there is now.

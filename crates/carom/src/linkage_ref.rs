@@ -42,10 +42,10 @@ impl World {
                 Motion::Ballistic(Ballistic::new(now, state, self.model.gravity, &free.mass))
             }),
             System::Coupled(coupled) if coupled.is_restarted() => {
-                match coupled.renewed(now, self.model.gravity).ok()? {
+                match self.renewed(group, coupled).ok()? {
                     Onward::Course(renewed) => Some(renewed.motion(member.link)),
-                    // A joint breaks at the end of this instant.
-                    Onward::Breaks(..) => None,
+                    // A joint breaks, or a pair parts, at the end of this instant.
+                    Onward::Breaks(..) | Onward::Leaves(..) | Onward::Crowded(..) => None,
                 }
             }
             System::Passive(_) | System::Coupled(_) => None,

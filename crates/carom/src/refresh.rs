@@ -8,7 +8,7 @@ use carom_dynamics::{Ballistic, Motion};
 use crate::arena::Handle as _;
 use crate::body::BodyId;
 use crate::coupled;
-use crate::coupled::{Renewed, Restart};
+use crate::coupled::{Coupled, Renewed, Restart};
 use crate::error::Fault;
 use crate::event::EventKind;
 use crate::group::{Group, GroupId, Struck, System};
@@ -23,10 +23,34 @@ use crate::world::World;
 pub(crate) struct Remade {
     /// How it goes on, if it was restarted or its prediction ended.
     onward: Option<Onward>,
-    /// Joints that break, and the state in which they do: then nothing else is made of it, but of what it falls into.
-    breaks: Option<(Vec<Break>, Restart)>,
+    /// What takes it apart: then nothing else is made of it, but of what it falls into.
+    apart: Option<Apart>,
     /// New windows and boxes of its members.
     boxes: Boxes,
+}
+
+/// What takes a linkage apart at the end of an instant, and the state in which it does.
+#[derive(Debug)]
+struct Apart {
+    /// Joints that break.
+    broken: Vec<Break>,
+    /// Pairs that no longer touch.
+    leaving: Vec<[BodyId; 2]>,
+    /// Pairs that have to move along.
+    joining: Vec<[BodyId; 2]>,
+    restart: Restart,
+}
+
+impl Apart {
+    const fn in_state(restart: Restart) -> Self {
+        Self { broken: Vec::new(), leaving: Vec::new(), joining: Vec::new(), restart }
+    }
+}
+
+impl Remade {
+    fn apart(apart: Apart) -> Self {
+        Self { onward: None, apart: Some(apart), boxes: Boxes::new() }
+    }
 }
 
 /// How a free group goes on.
@@ -36,39 +60,74 @@ enum Onward {
     Course(Renewed),
 }
 
+/// How often groups may be taken apart and put together at the end of one instant.
+const MOST_TAKEN_APART: u64 = 1000;
+
+/// Joints that break, pairs that no longer touch, and such that have to move along.
+#[derive(Debug, Default)]
+struct TakenApart {
+    breaks: Vec<Break>,
+    leaving: Vec<[BodyId; 2]>,
+    joining: Vec<[BodyId; 2]>,
+}
+
 impl World {
-    /// Makes dirty groups anew, and the boxes whose windows end. Where joints break, again, until none does: each can only once.
+    /// Makes dirty groups anew, and the boxes whose windows end. Where joints break, pairs no longer touch or others have to
+    /// move along, again, until nothing of that kind happens.
     pub(crate) fn remake(&mut self, at: f64, due: &[Entry]) -> Result<(), Fault> {
         let mut due = due;
-        loop {
-            let breaks = self.remake_once(at, due)?;
-            if breaks.is_empty() {
+        for _ in 0..MOST_TAKEN_APART {
+            let TakenApart { breaks, leaving, mut joining } = self.remake_once(at, due)?;
+            if breaks.is_empty() && leaving.is_empty() && joining.is_empty() {
                 return Ok(());
             }
             for broken in &breaks {
                 self.break_joint(broken)?;
             }
+            joining.retain(|pair| !self.state.lasting.contains_key(pair));
+            self.join_pairs(&joining)?;
+            self.leave_pairs(&leaving)?;
             due = &[];
         }
+        let bodies: Vec<BodyId> = self.scratch.dirty.clone();
+        let (time, bodies) = (self.state.now, self.listed(&bodies));
+        Err(Fault::Cascade { time, rounds: MOST_TAKEN_APART, bodies })
     }
 
-    fn remake_once(&mut self, at: f64, due: &[Entry]) -> Result<Vec<Break>, Fault> {
-        let mut breaks = Vec::new();
+    fn remake_once(&mut self, at: f64, due: &[Entry]) -> Result<TakenApart, Fault> {
+        let TakenApart { mut breaks, mut leaving, mut joining } = TakenApart::default();
         let groups = self.groups_to_remake(due);
         let mut remade = std::mem::take(&mut self.scratch.remade);
         self.scratch.workers.map(&groups, &mut remade, |&id| self.remade(id, at));
         for (id, remade) in groups.iter().zip(remade.drain(..)) {
             let remade = remade.map_err(|reason| self.lost_linkage(*id, at, reason))?;
-            let Some((broken, restart)) = remade.breaks else {
+            let Some(apart) = remade.apart else {
                 self.put_in_place(*id, remade, at)?;
                 continue;
             };
-            breaks.extend(broken);
-            self.restart(*id, Struck::Linkage(restart));
+            breaks.extend(apart.broken);
+            leaving.extend(apart.leaving);
+            joining.extend(apart.joining);
+            self.restart(*id, Struck::Linkage(apart.restart));
         }
         self.scratch.groups = groups;
         self.scratch.remade = remade;
-        Ok(breaks)
+        Ok(TakenApart { breaks, leaving, joining })
+    }
+
+    /// How a coupled group goes on from now.
+    pub(crate) fn renewed(
+        &self,
+        group: &Group,
+        coupled: &Coupled,
+    ) -> Result<coupled::Onward, String> {
+        if let Some(reason) = self.refused_contact(coupled) {
+            return Err(reason);
+        }
+        let meets = self.surfaces_of(group, coupled, self.state.now);
+        let may_sleep = !self.model.contact.sleepless;
+        let guards = || self.guards_of(group);
+        coupled.renewed(self.state.now, self.model.gravity, meets, &guards, may_sleep)
     }
 
     /// Dirty groups, and those of bodies whose windows end, in order.
@@ -108,11 +167,16 @@ impl World {
                 Onward::Flight(Motion::Ballistic(arc))
             }),
             System::Coupled(coupled) if coupled.is_restarted() || coupled.is_at_its_end(at) => {
-                match coupled.renewed(at, gravity)? {
+                match self.renewed(group, coupled)? {
                     coupled::Onward::Course(renewed) => Some(Onward::Course(*renewed)),
                     coupled::Onward::Breaks(broken, restart) => {
-                        let breaks = Some((broken, restart));
-                        return Ok(Remade { onward: None, breaks, boxes: Boxes::new() });
+                        return Ok(Remade::apart(Apart { broken, ..Apart::in_state(restart) }));
+                    }
+                    coupled::Onward::Leaves(leaving, restart) => {
+                        return Ok(Remade::apart(Apart { leaving, ..Apart::in_state(restart) }));
+                    }
+                    coupled::Onward::Crowded(joining, restart) => {
+                        return Ok(Remade::apart(Apart { joining, ..Apart::in_state(restart) }));
                     }
                 }
             }
@@ -128,7 +192,7 @@ impl World {
             (_, Some(Onward::Flight(motion))) => self.boxes(group, |_| motion, at),
             _ => self.boxes(group, |member| group.motion_of(member), at),
         };
-        Ok(Remade { onward, breaks: None, boxes })
+        Ok(Remade { onward, apart: None, boxes })
     }
 
     fn put_in_place(&mut self, id: GroupId, remade: Remade, at: f64) -> Result<(), Fault> {

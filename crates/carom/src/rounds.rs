@@ -21,10 +21,12 @@ use crate::body::BodyId;
 use crate::contacts::Share;
 use crate::error::Fault;
 use crate::event::{Contact, Happening};
+use crate::material::Surface;
 use crate::near::{Meeting, Pairing};
 use crate::overlap::proximity;
 use crate::regime::{
-    Answers as _, ContactSettings, Effects, Impulse, Touch, TouchPoint, Touches, Trouble,
+    Answers as _, Constraint, ContactSettings, Effects, Impulse, Regime, Touch, TouchPoint,
+    Touches, Trouble, joins,
 };
 use crate::tolerances::BALLS_MARGIN;
 use crate::world::World;
@@ -66,6 +68,7 @@ impl World {
                 trouble: None,
             };
             Impulse.round(&touching.touches, &mut effects);
+            Constraint.round(&touching.touches, &mut effects);
             let Effects { struck, shares, trouble, .. } = effects;
             (touching.struck, touching.shares, fastest) = (struck, shares, effects.fastest);
             if let Some((bodies, trouble)) = trouble {
@@ -80,8 +83,29 @@ impl World {
             self.count_round(touching)?;
             self.add_neighbours(touching);
         }
-        self.tell_of_the_unanswered(touching);
-        Ok(())
+        let joining = self.joining(touching);
+        self.tell_of_the_unanswered(touching, &joining);
+        self.join_pairs(&joining)
+    }
+
+    /// Pairs from whose touch lasting contact comes.
+    fn joining(&mut self, touching: &mut Touching) -> Vec<[BodyId; 2]> {
+        let is_any = touching.touches.all.iter().any(|it| it.regime == Regime::Constraint);
+        if !is_any {
+            return Vec::new();
+        }
+        let Touching { touches, shares, .. } = touching;
+        let effects = Effects {
+            world: self,
+            struck: Vec::new(),
+            shares: std::mem::take(shares),
+            fastest: 0.0,
+            trouble: None,
+        };
+        let joins = |touch: &&Touch| joins(touch, &touches.points[touch.indices()], &effects);
+        let joining = touches.all.iter().filter(joins).map(|touch| touch.bodies).collect();
+        touching.shares = effects.shares;
+        joining
     }
 
     fn in_trouble(&self, bodies: [BodyId; 2], trouble: Trouble) -> Fault {
@@ -137,6 +161,7 @@ impl World {
                 bodies,
                 regime: self.regime_of(bodies[0], bodies[1]),
                 due: found.is_some(),
+                found: found.is_some(),
                 points: [first, points.len()].map(|it| it as u32),
             },
         );
@@ -185,12 +210,14 @@ impl World {
                     features: nearest.features,
                     pieces: nearest.pieces,
                 };
-                points
-                    .extend((nearest.distance <= touch_distance_of(&a, &b, now)).then_some(touch));
+                let reach = touch_distance_of(&a, &b, now).max(self.lasting_reach(bodies));
+                points.extend((nearest.distance <= reach).then_some(touch));
             }
             return;
         }
-        let reach = touch_distance_of(&a, &b, now).max(found.map_or(0.0, |it| it.distance));
+        let reach = touch_distance_of(&a, &b, now)
+            .max(found.map_or(0.0, |it| it.distance))
+            .max(self.lasting_reach(bodies));
         let (a_from_b, world_from_a) = a.placement(&b, now);
         let known = found.map(|it| it.measured(&world_from_a));
         manifold_pieces(a.pieces, b.pieces, &a_from_b, reach, known.as_ref(), manifold);
@@ -227,8 +254,11 @@ impl World {
     }
 
     /// Touches that came to nothing: bodies that stay in contact as they are.
-    fn tell_of_the_unanswered(&mut self, touching: &Touching) {
+    fn tell_of_the_unanswered(&mut self, touching: &Touching, joining: &[[BodyId; 2]]) {
         for contact in &touching.due {
+            if joining.contains(&contact.bodies) {
+                continue;
+            }
             let answered = self.state.contacts.get(contact.bodies);
             if answered.is_none_or(|record| record.last < self.state.now) {
                 self.tell(Happening::Touch(*contact), None);
@@ -241,12 +271,39 @@ impl World {
         if let Some(envelope) = self.model.contact.envelope {
             return envelope;
         }
+        ContactSettings::ENVELOPE_SHARE * self.smaller_size(bodies)
+    }
+
+    /// The size of the smaller free body of a pair, zero where none is free `[m]`.
+    pub(crate) fn smaller_size(&self, bodies: [BodyId; 2]) -> f64 {
         let size = |body| {
             let record = self.state.bodies.get(body)?;
             self.group(record.group).is_free().then_some(record.model.size)
         };
         let smaller = bodies.into_iter().filter_map(size).fold(f64::INFINITY, f64::min);
-        ContactSettings::ENVELOPE_SHARE * if smaller.is_finite() { smaller } else { 0.0 }
+        if smaller.is_finite() { smaller } else { 0.0 }
+    }
+
+    /// True when one of the bodies has several convex pieces.
+    pub(crate) fn in_pieces(&self, bodies: [BodyId; 2]) -> bool {
+        let several = |body| {
+            let record = self.state.bodies.get(body);
+            record.is_some_and(|it| it.model.pieces.pieces().len() > 1)
+        };
+        bodies.into_iter().any(several)
+    }
+
+    /// What the surfaces of a pair do.
+    pub(crate) fn surface_between(&self, [a, b]: [BodyId; 2]) -> Surface {
+        let material = |body| self.state.bodies.get(body).and_then(|it| it.model.material);
+        match (material(a), material(b)) {
+            (Some(a), Some(b)) => self.surface_of_pair(a, b).unwrap_or_default(),
+            (a, b) => {
+                let one = |id| self.model.materials.get(id).map(|it| it.surface);
+                let [a, b] = [a, b].map(|id| id.and_then(one).unwrap_or_default());
+                a.combined(&b)
+            }
+        }
     }
 }
 

@@ -101,3 +101,54 @@ pub(crate) const SAME_NORMAL: f64 = 1e-12;
 /// Velocities come from sums of impulses, rounded to some 10⁻¹⁴ of what the point had. Smaller calls a rod that props itself up
 /// jammed; larger lets bodies that nothing can stop go on into each other for a while.
 pub(crate) const WEDGED_SHARE: f64 = 1e-9;
+
+/// The gap at which lasting contact is held, as a share of the smaller body's size `[-]`.
+///
+/// Smaller brings it near the distance at which bodies touch (10⁻⁹), so that the search for touches has to look more often, and near what
+/// integration errs by. Larger lifts bodies more than needed: a stack of n by n times this, and 10⁻⁶ is what is promised.
+pub(crate) const HELD_SHARE: f64 = 5e-8;
+
+/// The same in units in the last place of their distance from the origin, where that is more: far above what their places are rounded by
+/// `[-]`.
+pub(crate) const HELD_ULPS: f64 = 256.0;
+
+/// How far points of lasting contact may be above the least gap, in held gaps `[-]`.
+///
+/// Points that touch anew are within one held gap of those that are held. Smaller overlooks some of them; larger takes for
+/// contact what is not yet.
+pub(crate) const HELD_REACH: f64 = 2.0;
+
+/// How fast gaps are brought to what is held, in times of a fall by the size of the smaller body, √(g₀/L) `[-]`.
+///
+/// Larger makes forces that lift visible beside weights, and segments shorter while gaps settle; smaller leaves them to themselves for longer.
+pub(crate) const HOLD_PACE: f64 = 4.0;
+
+/// Share of the speed at which a gap is brought to what is held, up to which the rate of a gap is none `[-]`.
+///
+/// Smaller has rounding stopped again and again; larger leaves more of a rate to the hold.
+pub(crate) const RESTING_SHARE: f64 = 1e-2;
+
+/// Height of the hops under gravity that are stopped at once, as a share of the held gap `[-]`.
+///
+/// Smaller lets what comes to rest on an edge or a face rock longer; larger stops contacts that part for good.
+pub(crate) const HOP_SHARE: f64 = 1e-2;
+
+/// The gravity that hops are reckoned with at least, as a share of the standard one `[-]`: where there is none, speeds have no other
+/// measure.
+pub(crate) const LEAST_PULL: f64 = 1e-3;
+
+/// Up to this distance bodies are kept from coming nearer where gaps of contacts are opened, in held gaps `[-]`.
+///
+/// What is opened moves bodies by about one held gap, through a stack of n by n. Larger looks at more neighbours.
+pub(crate) const GUARDED_GAPS: f64 = 64.0;
+
+/// How far a contact point may leave its features before others take over, as a share of the smaller body's size `[-]`.
+///
+/// Smaller finds contact points anew more often where bodies slide over edges; larger supports bodies that much beyond them.
+pub(crate) const STRAY: f64 = 1e-6;
+
+/// The same for a point that stands for the crossing of edges that lie almost along each other `[-]`.
+///
+/// A twentieth of a radian lets the crossing run twenty times as fast as the bodies slide. Smaller finds it anew more often; larger
+/// knows less where the border of a support is.
+pub(crate) const STRAY_OF_CROSSINGS: f64 = 1e-3;

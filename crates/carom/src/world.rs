@@ -22,6 +22,7 @@ use crate::error::{Fault, WorldError};
 use crate::event::{Event, EventCounts};
 use crate::group::{GroupId, Groups};
 use crate::joint::{Joint, JointId, JointRecord};
+use crate::lasting::LastingPairs;
 use crate::ledger::Ledger;
 use crate::material::{Material, MaterialId, Surface};
 use crate::near::{Meetings, NearPairs, ordered};
@@ -87,6 +88,7 @@ pub(crate) struct WorldState {
     pub(crate) regimes: BTreeMap<(BodyId, BodyId), Regime>,
     pub(crate) meetings: Meetings,
     pub(crate) contacts: Contacts,
+    pub(crate) lasting: LastingPairs,
     pub(crate) ledger: Ledger,
     pub(crate) counts: EventCounts,
     pub(crate) spent: Spent,

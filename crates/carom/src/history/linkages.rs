@@ -1,5 +1,7 @@
 //! Joints and linkages in a history: asked of the courses that their links followed, exact at every time.
 
+use std::sync::Arc;
+
 use carom_dynamics::Motion;
 use carom_dynamics::linkage::Course;
 
@@ -59,6 +61,30 @@ impl History {
             return None;
         };
         Some(of_course(link.course(), time))
+    }
+
+    /// The course that a body followed at a time that was observed.
+    pub(crate) fn course_at(&self, body: BodyId, time: f64) -> Option<&Arc<Course>> {
+        self.state_at(body, time)?;
+        match &self.tracks.get(&body)?.piece_at(time)?.motion {
+            Motion::Linked(link) => Some(link.course()),
+            _ => None,
+        }
+    }
+
+    /// The courses that a body followed between two times, each with its part of them.
+    pub(crate) fn courses(
+        &self,
+        body: BodyId,
+        [from, to]: [f64; 2],
+    ) -> impl Iterator<Item = (&Arc<Course>, [f64; 2])> {
+        let pieces = self.tracks.get(&body).map_or(&[][..], |track| &track.pieces);
+        let ends = pieces.iter().skip(1).map(|piece| piece.start).chain([f64::INFINITY]);
+        pieces.iter().zip(ends).filter_map(move |(piece, end)| {
+            let Motion::Linked(link) = &piece.motion else { return None };
+            let part = [piece.start.max(from), end.min(to)];
+            (part[0] < part[1]).then_some((link.course(), part))
+        })
     }
 
     /// Energy that collisions, impulses and stops have given to the linkage that a body belonged to, negative where they took

@@ -106,16 +106,8 @@ impl Effects<'_> {
     }
 
     /// What the surfaces of a pair do.
-    pub(crate) fn surface(&self, [a, b]: [BodyId; 2]) -> Surface {
-        let material = |body| self.world.state.bodies.get(body).and_then(|it| it.model.material);
-        match (material(a), material(b)) {
-            (Some(a), Some(b)) => self.world.surface_of_pair(a, b).unwrap_or_default(),
-            (a, b) => {
-                let one = |id| self.world.model.materials.get(id).map(|it| it.surface);
-                let [a, b] = [a, b].map(|id| id.and_then(one).unwrap_or_default());
-                a.combined(&b)
-            }
-        }
+    pub(crate) fn surface(&self, bodies: [BodyId; 2]) -> Surface {
+        self.world.surface_between(bodies)
     }
 
     /// Velocity of A's surface less that of B's at a point, moving surfaces included `[m/s]`.
@@ -414,15 +406,6 @@ impl Effects<'_> {
             if self.is_free(body) { belt } else { belt + state.velocity_at(spot.point) }
         };
         impulse.dot(drive(spot.bodies[1]) - drive(spot.bodies[0]))
-    }
-
-    /// True when one of the bodies has several convex pieces.
-    pub(crate) fn in_pieces(&self, bodies: [BodyId; 2]) -> bool {
-        let several = |body| {
-            let record = self.world.state.bodies.get(body);
-            record.is_some_and(|it| it.model.pieces.pieces().len() > 1)
-        };
-        bodies.into_iter().any(several)
     }
 
     fn is_free(&self, body: BodyId) -> bool {

@@ -34,7 +34,7 @@ impl Answers for Impulse {
 }
 
 /// Answers one pair: its points together, then one by one.
-fn answer(touch: &Touch, points: &[TouchPoint], effects: &mut Effects<'_>) {
+pub(super) fn answer(touch: &Touch, points: &[TouchPoint], effects: &mut Effects<'_>) {
     let closes = |point: &TouchPoint| speed_at(touch, point, effects).1 > 0.0;
     let touch = &Touch { due: touch.due && !points.iter().any(closes), ..*touch };
     if touch.due {
@@ -98,7 +98,7 @@ fn closing(touch: &Touch, point: &TouchPoint, effects: &Effects<'_>) -> Option<S
 }
 
 /// Relative velocity at a point, and how fast it closes `[m/s]`.
-fn speed_at(touch: &Touch, point: &TouchPoint, effects: &Effects<'_>) -> (DVec3, f64) {
+pub(super) fn speed_at(touch: &Touch, point: &TouchPoint, effects: &Effects<'_>) -> (DVec3, f64) {
     let spot = Spot { bodies: touch.bodies, point: point.point, normal: point.normal };
     let velocity = effects.relative_velocity(&spot);
     (velocity, -velocity.dot(point.normal))
@@ -236,7 +236,7 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
         driven_work,
     };
     let settles = manner.settles_after.map(|after| effects.now() + after);
-    let in_pieces = effects.in_pieces(spot.bodies);
+    let in_pieces = effects.world.in_pieces(spot.bodies);
     let envelope = effects.world.envelope_of(spot.bodies);
     effects.report(
         &total,

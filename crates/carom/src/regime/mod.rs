@@ -3,6 +3,7 @@
 //! One file each, one interface: the touches of a round in, effects out. A round is what phase 2 of an instant repeats
 //! until nothing closes any more (`rounds.rs`); a regime sees bodies as the instant has left them so far.
 
+mod constraint;
 mod effects;
 mod impulse;
 mod micro;
@@ -14,6 +15,7 @@ use carom_geometry::distance::Feature;
 
 use crate::body::BodyId;
 
+pub(crate) use constraint::{Constraint, joins};
 pub(crate) use effects::{Effects, Trouble};
 pub(crate) use impulse::Impulse;
 
@@ -24,16 +26,19 @@ pub enum Regime {
     /// Everything is a collision; rest is a train of microcollisions.
     #[default]
     Impulse,
+    /// Fast touches are collisions; lasting contact is held by forces.
+    Constraint,
 }
 
 impl Regime {
     /// All regimes.
-    pub const ALL: [Self; 1] = [Self::Impulse];
+    pub const ALL: [Self; 2] = [Self::Impulse, Self::Constraint];
 
     /// Its name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Impulse => "impulse",
+            Self::Constraint => "constraint",
         }
     }
 
@@ -75,6 +80,34 @@ impl Microcollisions {
     }
 }
 
+/// How an impact goes through bodies that touch, under the constraint regime.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Impacts {
+    /// From contact to contact, one collision after the other, until nothing closes.
+    #[default]
+    Sequence,
+    /// Through all contacts at once, by Baraff's model.
+    Simultaneous,
+}
+
+impl Impacts {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Sequence, Self::Simultaneous];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sequence => "sequence",
+            Self::Simultaneous => "simultaneous",
+        }
+    }
+
+    /// The one of a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
 /// What touching bodies do; changes trajectories.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactSettings {
@@ -84,6 +117,10 @@ pub struct ContactSettings {
     pub envelope: Option<f64>,
     /// How slow collisions are answered.
     pub microcollisions: Microcollisions,
+    /// How impacts go through contacts that last.
+    pub impacts: Impacts,
+    /// True when what rests by forces is kept awake: it then costs something, and the least that it moves shows.
+    pub sleepless: bool,
     /// True when bodies pass through each other and touches are only told.
     pub passes: bool,
 }
@@ -103,6 +140,8 @@ pub(crate) struct Touch {
     pub(crate) regime: Regime,
     /// True in the first round for what the search has found: something has to come of it.
     pub(crate) due: bool,
+    /// True in all rounds for what the search has found.
+    pub(crate) found: bool,
     /// Its points, as a range of the instant's.
     pub(crate) points: [u32; 2],
 }

@@ -1,8 +1,9 @@
 //! Groups as bytes: who belongs together, and what their motion was made from.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use carom_dynamics::linkage::{Ahead, Mode};
+use carom_dynamics::linkage::{Ahead, Contacts, Mode, Surfaces};
 use carom_dynamics::spatial::ForceVector;
 use carom_dynamics::{Ballistic, Mass, Motion};
 use smallvec::SmallVec;
@@ -12,7 +13,8 @@ use crate::body::{BodyId, BodyRecord};
 use crate::coupled::Coupled;
 use crate::graph::{Graph, Plan, plan};
 use crate::group::{FreeBody, Group, GroupId, Groups, Member, System};
-use crate::world::Model;
+use crate::lasting::Meets;
+use crate::world::{Model, World};
 
 use super::bodies::{read_body_id, write_body_id};
 use super::bytes::{Sink, Source};
@@ -64,6 +66,12 @@ fn write_coupled(coupled: &Coupled, sink: &mut dyn Sink) {
     for numbers in [q, v, coupled.torque(), &mode, &memory] {
         write_numbers(numbers, sink);
     }
+    if !coupled.lasting().is_empty() {
+        sink.bool(coupled.is_asleep());
+        let active = coupled.mode().contacts().active();
+        sink.u64(active.len() as u64);
+        active.iter().for_each(|is_active| sink.bool(*is_active));
+    }
 }
 
 pub(crate) fn read(
@@ -72,8 +80,9 @@ pub(crate) fn read(
     bodies: &mut Arena<BodyId, BodyRecord>,
     graph: &Graph<'_>,
     forces: &BTreeMap<BodyId, ForceVector>,
-) -> Result<Groups, SnapshotError> {
+) -> Result<(Groups, Vec<Touching>), SnapshotError> {
     let mut groups = Groups::default();
+    let mut touching = Vec::new();
     let mut linked = Vec::new();
     for _ in 0..source.count(80)? {
         let member = |source: &mut Source<'_>| {
@@ -88,7 +97,8 @@ pub(crate) fn read(
             bodies.get_mut(member.body).ok_or_else(stranger)?.group = id;
         }
         let mass = bodies.get(first).and_then(|body| body.model.mass);
-        match read_system(source, model, mass)? {
+        let touches = graph.touches(members.iter().map(|member| member.body));
+        match read_system(source, model, mass, touches)? {
             Read::System(system) => {
                 groups.insert(Group { members, carrier, system: *system, dirty: false });
             }
@@ -103,9 +113,53 @@ pub(crate) fn read(
             Some(group.state_of(group.member(body)?, 0.0).pose())
         };
         let plan = plan(&members, graph, bodies, fixed, model.tolerance)?;
-        groups.insert(course.resumed(plan, model, forces)?);
+        let (group, rest) = course.resumed(plan, model, forces)?;
+        let id = groups.insert(group);
+        touching.extend(rest.map(|course| Touching { group: id, course }));
     }
-    Ok(groups)
+    Ok((groups, touching))
+}
+
+/// A group in lasting contact, whose course is made once everybody is there.
+pub(crate) struct Touching {
+    group: GroupId,
+    course: Box<Beginning>,
+}
+
+impl Touching {
+    /// Puts the group on the course that it was on.
+    pub(crate) fn resume(self, world: &mut World) -> Result<(), SnapshotError> {
+        let Self { group: id, course } = self;
+        let Beginning { start, q, v, mut mode, before, lasting, .. } = *course;
+        let wrong = || SnapshotError::wrong("a pair rests where its bodies are not");
+        let group = world.state.groups.get(id).ok_or_else(wrong)?;
+        let coupled = group.coupled().ok_or_else(wrong)?;
+        let meets = world.surfaces_of(group, coupled, start).ok_or_else(wrong)?;
+        let Rest { is_asleep, active } = lasting.ok_or_else(wrong)?;
+        if active.len() != meets.count() {
+            return Err(wrong());
+        }
+        let surfaces: Arc<dyn Surfaces> = Arc::<Meets>::clone(&meets);
+        mode.set_contacts(Contacts::new(surfaces, active));
+        let gravity = world.model.gravity;
+        let renewed = if is_asleep {
+            coupled.asleep(start, &q, mode, &coupled.drive_now(gravity))
+        } else {
+            coupled
+                .made(start, [&q, &v], mode, gravity, before)
+                .map_err(|error| SnapshotError::wrong(error.to_string()))?
+        };
+        if let Some(coupled) = world.state.groups.get_mut(id).and_then(Group::coupled_mut) {
+            coupled.follow(renewed.touching(meets), start);
+        }
+        Ok(())
+    }
+}
+
+/// What a group in lasting contact is at.
+struct Rest {
+    is_asleep: bool,
+    active: Vec<bool>,
 }
 
 /// A system, or what the course of a linkage was made from.
@@ -121,42 +175,56 @@ struct Beginning {
     torque: Vec<f64>,
     mode: Mode,
     before: Ahead,
+    lasting: Option<Rest>,
 }
 
 impl Beginning {
-    fn read(source: &mut Source<'_>) -> Result<Self, SnapshotError> {
+    fn read(source: &mut Source<'_>, touches: bool) -> Result<Self, SnapshotError> {
         let start = source.f64()?;
         let [q, v, torque, mode] = [(); 4].map(|()| read_numbers(source));
         let memory = read_numbers(source)?;
         let wrong = || SnapshotError::wrong("a linkage remembers what cannot be");
         let mode = Mode::read(&mode?).ok_or_else(wrong)?;
         let before = Ahead::read(&memory).ok_or_else(wrong)?;
-        Ok(Self { start, q: q?, v: v?, torque: torque?, mode, before })
+        let lasting = if touches {
+            let is_asleep = source.bool()?;
+            Some(Rest { is_asleep, active: source.list(1, Source::bool)? })
+        } else {
+            None
+        };
+        Ok(Self { start, q: q?, v: v?, torque: torque?, mode, before, lasting })
     }
 
-    /// The group, on the course that it was on.
+    /// The group, on the course that it was on; where it touches others, that comes later.
     fn resumed(
-        self,
+        mut self,
         plan: Plan,
         model: &Model,
         forces: &BTreeMap<BodyId, ForceVector>,
-    ) -> Result<Group, SnapshotError> {
-        let Self { start, q, v, torque, mode, before } = self;
-        let Plan { linkage, links, members, elements } = plan;
+    ) -> Result<(Group, Option<Box<Self>>), SnapshotError> {
+        let (q, v, start) = (&self.q, &self.v, self.start);
+        let torque = std::mem::take(&mut self.torque);
+        let Plan { linkage, links, members, elements, lasting } = plan;
         let tree = linkage.tree();
-        if tree.check_state(&q, &v).is_err() || torque.len() != tree.n_v() || !start.is_finite() {
+        if tree.check_state(q, v).is_err() || torque.len() != tree.n_v() || !start.is_finite() {
             return Err(SnapshotError::wrong("a linkage is in no state"));
         }
-        let mut coupled = Coupled::new(linkage, (links, elements), [q.clone(), v.clone()]);
+        let mut coupled = Coupled::new(linkage, (links, elements), lasting, [q.clone(), v.clone()]);
         coupled.set_torque(torque);
         coupled.take_wrenches(forces);
+        let carrier = members[0].body;
+        let group = |coupled: Coupled| {
+            let system = System::Coupled(Box::new(coupled));
+            Group { members: members.into(), carrier, system, dirty: false }
+        };
+        if self.lasting.is_some() {
+            return Ok((group(coupled), Some(Box::new(self))));
+        }
         let renewed = coupled
-            .made(start, [&q, &v], mode, model.gravity, before)
+            .made(start, [q, v], self.mode, model.gravity, self.before)
             .map_err(|error| SnapshotError::wrong(error.to_string()))?;
         coupled.follow(renewed, start);
-        let carrier = members[0].body;
-        let system = System::Coupled(Box::new(coupled));
-        Ok(Group { members: members.into(), carrier, system, dirty: false })
+        Ok((group(coupled), None))
     }
 }
 
@@ -164,6 +232,7 @@ fn read_system(
     source: &mut Source<'_>,
     model: &Model,
     mass: Option<Mass>,
+    touches: bool,
 ) -> Result<Read, SnapshotError> {
     Ok(Read::System(Box::new(match source.u8()? {
         0 => System::Passive(Motion::Fixed(source.pose()?)),
@@ -177,7 +246,7 @@ fn read_system(
             let arc = Ballistic::new(start, state, model.gravity, &mass);
             System::Free(FreeBody { mass, motion: Motion::Ballistic(arc), restart: None })
         }
-        3 => return Ok(Read::Course(Box::new(Beginning::read(source)?))),
+        3 => return Ok(Read::Course(Box::new(Beginning::read(source, touches)?))),
         kind => return Err(SnapshotError::wrong(format!("there is no motion of kind {kind}"))),
     })))
 }

@@ -17,6 +17,7 @@ mod elements;
 mod forces;
 mod groups;
 pub(crate) mod joints;
+mod lasting;
 mod laws;
 mod model;
 mod shapes;
@@ -181,12 +182,15 @@ impl World {
         model.settings.budget.instants_without_progress = source.u64()?;
         model.tolerance = source.f64()?;
         checked_tolerance(model.tolerance)?;
-        let state = state::read(&mut source, &model, controllers)?;
+        let (state, touching) = state::read(&mut source, &model, controllers)?;
         if !source.is_empty() {
             return Err(SnapshotError::wrong("it is longer than its contents"));
         }
         let kind = model.settings.broad_phase;
         let mut world = Self { model, state, scratch: Scratch::new(Workers::new(threads)?, kind) };
+        for group in touching {
+            group.resume(&mut world)?;
+        }
         if let Some(broken) = world.broken_motion() {
             return Err(SnapshotError::wrong(broken));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::arena::Handle as _;
 use crate::material::{Material, MaterialId, RestitutionLaw, Surface};
-use crate::regime::{ContactSettings, Microcollisions, Regime};
+use crate::regime::{ContactSettings, Impacts, Microcollisions, Regime};
 use crate::world::{Model, Settings, World, checked_envelope};
 
 use super::SnapshotError;
@@ -49,7 +49,9 @@ pub(crate) fn read(source: &mut Source<'_>) -> Result<Model, SnapshotError> {
 
 fn write_contact(contact: &ContactSettings, sink: &mut dyn Sink) {
     sink.u8(contact.regime as u8);
-    sink.u8(contact.microcollisions as u8);
+    // In one byte: a world with impacts in sequence has the hash that it always had.
+    let waking = u8::from(contact.sleepless) << 7;
+    sink.u8(contact.microcollisions as u8 | (contact.impacts as u8) << 4 | waking);
     sink.bool(contact.passes);
     sink.bool(contact.envelope.is_some());
     sink.f64(contact.envelope.unwrap_or_default());
@@ -57,15 +59,18 @@ fn write_contact(contact: &ContactSettings, sink: &mut dyn Sink) {
 
 fn read_contact(source: &mut Source<'_>) -> Result<ContactSettings, SnapshotError> {
     let regime = read_regime(source)?;
-    let kind = usize::from(source.u8()?);
-    let Some(&microcollisions) = Microcollisions::ALL.get(kind) else {
-        return Err(SnapshotError::wrong("there is no such kind of microcollisions"));
+    let kinds = usize::from(source.u8()?);
+    let (Some(&microcollisions), Some(&impacts)) =
+        (Microcollisions::ALL.get(kinds & 0xf), Impacts::ALL.get(kinds >> 4 & 7))
+    else {
+        return Err(SnapshotError::wrong("there is no such kind of microcollisions or impacts"));
     };
+    let sleepless = kinds >> 7 == 1;
     let passes = source.bool()?;
     let envelope = (source.bool()?, source.f64()?);
     let envelope = envelope.0.then_some(envelope.1);
     checked_envelope(envelope)?;
-    Ok(ContactSettings { regime, envelope, microcollisions, passes })
+    Ok(ContactSettings { regime, envelope, microcollisions, impacts, sleepless, passes })
 }
 
 pub(crate) fn read_regime(source: &mut Source<'_>) -> Result<Regime, SnapshotError> {

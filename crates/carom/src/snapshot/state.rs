@@ -16,6 +16,7 @@ use crate::world::{Model, WorldState};
 use super::bytes::{Sink, Source};
 use super::{
     SnapshotError, bodies, commands, contacts, controllers, elements, forces, groups, joints,
+    lasting,
 };
 
 /// How much is written.
@@ -46,6 +47,9 @@ pub(crate) fn write(
     if all || !state.forces.is_empty() {
         forces::write(&state.forces, sink);
     }
+    if all || !state.lasting.is_empty() {
+        lasting::write(&state.lasting, sink);
+    }
     groups::write(&state.groups, sink);
     write_pairs(state, sink);
     contacts::write(state, sink);
@@ -73,7 +77,7 @@ pub(crate) fn read(
     source: &mut Source<'_>,
     model: &Model,
     controllers: Vec<Box<dyn Controller>>,
-) -> Result<WorldState, SnapshotError> {
+) -> Result<(WorldState, Vec<groups::Touching>), SnapshotError> {
     let now = source.f64()?;
     if !now.is_finite() {
         return Err(SnapshotError::wrong("the time is not finite"));
@@ -83,8 +87,9 @@ pub(crate) fn read(
     let joints = joints::read(source)?;
     let elements = elements::read(source)?;
     let forces = forces::read(source, &bodies)?;
-    let graph = Graph::of(&joints, &elements);
-    let groups = groups::read(source, model, &mut bodies, &graph, &forces)?;
+    let lasting = lasting::read(source)?;
+    let graph = Graph::of(&joints, &elements, &lasting);
+    let (groups, touching) = groups::read(source, model, &mut bodies, &graph, &forces)?;
     let (excluded, meetings) = read_pairs(source)?;
     let (regimes, contacts) = contacts::read(source)?;
     let scheduled = source.u64()?;
@@ -108,7 +113,7 @@ pub(crate) fn read(
         stalled_since: source.f64()?,
         stalled: source.u64()?,
     };
-    Ok(WorldState {
+    let state = WorldState {
         now,
         bodies,
         groups,
@@ -122,11 +127,13 @@ pub(crate) fn read(
         regimes,
         meetings,
         contacts,
+        lasting,
         ledger,
         counts: EventCounts::from_raw(counts),
         spent,
         begun,
-    })
+    };
+    Ok((state, touching))
 }
 
 fn write_pairs(state: &WorldState, sink: &mut dyn Sink) {

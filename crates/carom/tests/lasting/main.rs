@@ -1,0 +1,4 @@
+//! Lasting contact by forces, as users of the engine see it.
+
+mod common;
+mod resting;
