@@ -96,7 +96,7 @@ impl RecordedEvent {
     pub fn pair(&self) -> Option<[&str; 2]> {
         let named = |key: &str| self.details.get(key)?.get("name")?.as_str();
         let names = match self.kind.as_str() {
-            "touch" | "parted" => [named("a"), named("b")],
+            "touch" | "parted" | "rests" | "lifts" => [named("a"), named("b")],
             "entered" | "left" => [named("body"), named("sensor")],
             "carried" => [self.name.as_deref(), self.details.get("by_name")?.as_str()],
             "stop" | "rested" | "lifted" | "stuck" | "slipped" => [named("child"), named("parent")],
@@ -152,7 +152,9 @@ fn details(
         }),
         Happening::Touch(contact) => touch(contact, world, who),
         Happening::Collision(collision) => touch(&collision.contact, world, who),
-        Happening::Parted { bodies } => {
+        Happening::Parted { bodies }
+        | Happening::Rests { bodies }
+        | Happening::Lifts { bodies } => {
             let [a, b] = bodies.map(|id| name_of(id, world, who));
             json!({ "a": a, "b": b })
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use carom::control::Target;
-use carom::{ContactSettings, Microcollisions, Regime, RestitutionLaw};
+use carom::{ContactSettings, Impacts, Microcollisions, Regime, RestitutionLaw};
 use carom_geometry::{MassProperties, Pose, Shape};
 use glam::DVec3;
 
@@ -40,6 +40,10 @@ pub struct Scene {
     pub envelope: Option<f64>,
     /// How slow collisions are answered.
     pub microcollisions: Microcollisions,
+    /// How impacts go through contacts that last.
+    pub impacts: Impacts,
+    /// Whether what rests by forces sleeps.
+    pub sleeps: bool,
     /// How true linkages are integrated `[-]`.
     pub tolerance: f64,
     /// What to write down.
@@ -460,6 +464,8 @@ impl Scene {
             regime: self.regime,
             envelope: self.envelope,
             microcollisions: self.microcollisions,
+            impacts: self.impacts,
+            sleepless: !self.sleeps,
             passes: self.on_touch != OnTouch::Collide,
         }
     }

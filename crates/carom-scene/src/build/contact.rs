@@ -1,6 +1,6 @@
 //! What the world says of contact.
 
-use carom::{Microcollisions, Regime};
+use carom::{Impacts, Microcollisions, Regime};
 
 use super::Builder;
 use crate::decode::Text;
@@ -19,6 +19,8 @@ pub(super) struct Contact {
     pub(super) regime: Regime,
     pub(super) envelope: Option<f64>,
     pub(super) microcollisions: Microcollisions,
+    pub(super) impacts: Impacts,
+    pub(super) sleeps: bool,
 }
 
 impl Builder<'_, '_> {
@@ -39,6 +41,11 @@ impl Builder<'_, '_> {
             let names = || Microcollisions::ALL.map(Microcollisions::name).to_vec();
             Microcollisions::of_name(name).ok_or_else(names)
         });
+        let kind = world.and_then(|world| world.impacts.as_ref());
+        let impacts = self.word(kind, ("impacts", "impacts cannot be in"), |name| {
+            Impacts::of_name(name).ok_or_else(|| Impacts::ALL.map(Impacts::name).to_vec())
+        });
+        let sleeps = world.and_then(|world| world.sleep.as_ref()).is_none_or(|flag| flag.value);
         let envelope = match envelope {
             Some(envelope) => Some(envelope?),
             None => None,
@@ -49,6 +56,8 @@ impl Builder<'_, '_> {
             regime: given.regime.unwrap_or(regime?),
             envelope: given.envelope.or(envelope),
             microcollisions: microcollisions?,
+            impacts: impacts?,
+            sleeps,
         })
     }
 

@@ -250,6 +250,8 @@ impl<'l, 'a> Builder<'l, 'a> {
             regime: contact.regime,
             envelope: contact.envelope,
             microcollisions: contact.microcollisions,
+            impacts: contact.impacts,
+            sleeps: contact.sleeps,
             tolerance: World::STANDARD_TOLERANCE,
             record,
             camera: None,

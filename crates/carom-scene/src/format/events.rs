@@ -94,7 +94,7 @@ table! {
         /// Names of the bodies, where * stands for any letters and ? for one. Each entry makes a pair with every other one;
         /// of a single entry, the bodies it names with each other. They must be there from the start.
         bodies: required Vec<Text>,
-        /// The regime of their contact: "impulse" is the only one yet.
+        /// The regime of their contact, "impulse" or "constraint".
         regime: required Text,
     }
 }

@@ -101,8 +101,9 @@ table! {
         /// What comes of a touch: "collide" lets the bodies push each other (the default), "stop" ends the run there,
         /// "pass" notes it and lets the bodies pass through each other.
         on_touch: optional Text,
-        /// How contact is worked out: "impulse" (the default, the only one yet) makes everything a collision, and rest a
-        /// train of small ones. Settable from outside with --regime.
+        /// How contact is worked out: "impulse" (the default) makes everything a collision, and rest a train of small ones;
+        /// "constraint" answers fast touches by collisions and holds lasting contact by forces, without friction yet.
+        /// Settable from outside with --regime.
         regime: optional Text,
         /// The collision envelope ε_c `[m]`: bodies at rest hop by about it, and a touch slower than a fall through it
         /// may be one of rest; by default 1e-4 of the smaller free body's size, for each pair by itself. Settable from
@@ -112,6 +113,11 @@ table! {
         /// that holds bodies at rest, "plain" by the letter of Mirtich's thesis, "off" like all others, so that what comes
         /// to rest ends the run.
         microcollisions: optional Text,
+        /// How an impact goes through bodies that stay in contact, under the regime "constraint": in "sequence" (the default) from
+        /// contact to contact, "simultaneous" through all at once, by Baraff's model.
+        impacts: optional Text,
+        /// Whether what rests by forces sleeps until something wakes it; by default true.
+        sleep: optional Flag,
         /// How true linkages are integrated, at every time: angles to so many radians, lengths to so much of the linkage's size,
         /// rates alike; from 1e-13 to 0.01, by default 1e-9.
         tolerance: optional Number,

@@ -51,7 +51,10 @@ impl MeasuredContact {
         let track = ids.and_then(|ids| self.run.contacts.track(ids));
         let sums = track.map(|track| track.sums_at(self.time)).unwrap_or_default();
         if let Some(sum) = sum(&sums, sign, name) {
-            return Ok(sum);
+            let pushed = ids.filter(|_| name == "normal_impulse").map_or(0.0, |ids| {
+                self.run.history.pushed(ids, None, [0.0, self.time])
+            });
+            return Ok(sum + pushed);
         }
         let moment = track.map_or(DVec3::ZERO, |track| sign * track.moment_at(self.time));
         match name {
@@ -106,6 +109,10 @@ struct Pair {
 pub(super) fn register(engine: &mut Engine, run: &Arc<Run>) {
     engine.register_type_with_name::<MeasuredContact>("a contact");
     let of = Arc::clone(run);
+    engine.register_fn("contact_force", move |a: &str, b: &str, time: f64| -> Answer<f64> {
+        of.contact_force([a, b], time)
+    });
+    let of = Arc::clone(run);
     engine.register_fn("contact", move |a: &str, b: &str| -> Answer<MeasuredContact> {
         of.pair([a, b])?;
         let names = [a.to_owned(), b.to_owned()];
@@ -156,13 +163,23 @@ impl Run {
         if from >= to {
             return Err(format!("a force takes time: {from} s is not before {to} s").into());
         }
-        let Some(track) = ids.and_then(|ids| self.contacts.track(ids)) else { return Ok(0.0) };
+        let Some(ids) = ids else { return Ok(0.0) };
+        let named = if sign < 0.0 { [ids[1], ids[0]] } else { ids };
+        let pushed = self.history.pushed(named, piece, [from, to]) / (to - from);
+        let Some(track) = self.contacts.track(ids) else { return Ok(pushed) };
         let side = usize::from(sign < 0.0);
         let impulse = |time| match piece {
             Some(piece) => track.impulse_of_piece(side, piece, time),
             None => track.sums_at(time).normal_impulse,
         };
-        Ok((impulse(to) - impulse(from)) / (to - from))
+        Ok((impulse(to) - impulse(from)) / (to - from) + pushed)
+    }
+
+    /// The force of lasting contact between two bodies at a time `[N]`.
+    fn contact_force(&self, names: [&str; 2], time: f64) -> Answer<f64> {
+        let Pair { ids, .. } = self.pair(names)?;
+        self.reached(time)?;
+        Ok(ids.map_or(0.0, |ids| self.history.contact_force_at(ids, time)))
     }
 
     /// The number of a piece, if the body has it.

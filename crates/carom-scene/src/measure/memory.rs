@@ -70,7 +70,7 @@ impl Memory {
 }
 
 /// Words of measures that ask what a pair did over time.
-const CONTACT_WORDS: [&str; 3] = ["contact", "force", "collision"];
+const CONTACT_WORDS: [&str; 4] = ["contact", "force", "contact_force", "collision"];
 
 /// Whether a text asks for the times of collisions that are not those of two bodies named outright.
 fn asks_for_times_of_all(text: &str) -> bool {

@@ -15,7 +15,7 @@ use super::{Memory, contact_words, happenings, joint_words, search};
 use crate::scene::Scene;
 
 /// Words of measures that are functions, and how they are written.
-pub const FUNCTIONS: [(&str, &str); 15] = [
+pub const FUNCTIONS: [(&str, &str); 16] = [
     ("body", "body('a'), body('a').at(t)"),
     ("distance", "distance('a', 'b', t)"),
     ("gap", "gap('a', 'b', t)"),
@@ -24,6 +24,7 @@ pub const FUNCTIONS: [(&str, &str); 15] = [
     ("ledger", "ledger(t)"),
     ("contact", "contact('a', 'b'), contact('a', 'b').at(t)"),
     ("force", "force('a', 'b', from, to), force('a', 'b', piece, from, to)"),
+    ("contact_force", "contact_force('a', 'b', time)"),
     ("gauge", "gauge('imu').at(t)"),
     (
         "count",
