@@ -7,6 +7,7 @@ use carom_geometry::distance::Feature;
 use glam::DVec3;
 
 use crate::body::BodyId;
+use crate::coupled::Coupled;
 use crate::history::History;
 use crate::lasting::{body_of, tag_of};
 use crate::world::World;
@@ -67,7 +68,7 @@ impl World {
     /// True of a body that stays where it is, at no cost, until something wakes it.
     pub fn is_asleep(&self, body: BodyId) -> bool {
         let group = self.state.bodies.get(body).map(|it| self.group(it.group));
-        group.and_then(|it| it.coupled()).is_some_and(|it| it.is_asleep())
+        group.and_then(|it| it.coupled()).is_some_and(Coupled::is_asleep)
     }
 }
 

@@ -29,7 +29,7 @@ use crate::coupled::{Coupled, Push};
 use crate::error::{Fault, WorldError};
 use crate::event::{EventKind, Happening};
 use crate::group::{Group, Member};
-use crate::near::Pairing;
+use crate::near::{Pairing, ordered};
 use crate::regime::Impacts;
 use crate::tolerances::{
     GUARDED_GAPS, HELD_REACH, HELD_SHARE, HELD_ULPS, HOLD_PACE, HOP_SHARE, LEAST_PULL,
@@ -242,12 +242,11 @@ impl World {
     pub(crate) fn guards_of(&self, group: &Group) -> Meets {
         let now = self.state.now;
         let mut pairs: Vec<[BodyId; 2]> = Vec::new();
-        let mut slots = Vec::new();
         for member in &group.members {
-            slots.clear();
-            self.scratch.broad.slots_of(member.body.index(), &mut slots);
-            let near = slots.iter().filter_map(|slot| self.scratch.near.get(*slot));
-            pairs.extend(near.map(|near| near.bodies));
+            // Boxes may be of any size, and reach no farther than a touch; so all bodies are looked at.
+            let others = self.state.bodies.iter().filter(|(id, _)| *id != member.body);
+            let near = others.map(|(id, _)| ordered(member.body, id));
+            pairs.extend(near.filter(|pair| self.balls_meet(*pair)));
         }
         pairs.sort_unstable();
         pairs.dedup();
@@ -402,8 +401,7 @@ impl World {
 
     /// A body that goes, or moves otherwise than it did, rests on nobody any more.
     pub(crate) fn leave_all(&mut self, body: BodyId) -> Result<(), WorldError> {
-        let pairs: Vec<[BodyId; 2]> =
-            self.state.lasting.keys().filter(|pair| pair.contains(&body)).copied().collect();
+        let pairs: Vec<[BodyId; 2]> = self.lasting_pairs_of(body).collect();
         self.leave_by_command(&pairs)
     }
 
@@ -418,16 +416,20 @@ impl World {
 
     /// Whoever rests on a body goes on by a course yet to be made, because the body moves otherwise.
     pub(crate) fn wake_on(&mut self, body: BodyId) {
-        let pairs: Vec<[BodyId; 2]> =
-            self.state.lasting.keys().filter(|pair| pair.contains(&body)).copied().collect();
+        let pairs: Vec<[BodyId; 2]> = self.lasting_pairs_of(body).collect();
         for pair in pairs {
             self.begin_anew(pair);
         }
     }
 
+    /// Pairs in lasting contact that a body belongs to.
+    pub(crate) fn lasting_pairs_of(&self, body: BodyId) -> impl Iterator<Item = [BodyId; 2]> {
+        self.state.lasting.keys().filter(move |pair| pair.contains(&body)).copied()
+    }
+
     /// True of a pair that is in lasting contact.
     pub fn is_lasting(&self, a: BodyId, b: BodyId) -> bool {
-        self.state.lasting.contains_key(&crate::near::ordered(a, b))
+        self.state.lasting.contains_key(&ordered(a, b))
     }
 }
 

@@ -133,6 +133,11 @@ impl World {
                 }
             }
             touching.slots = slots;
+            // Held gaps are wider than boxes reach.
+            let lasting: Vec<[BodyId; 2]> = self.lasting_pairs_of(*body).collect();
+            for bodies in lasting {
+                self.add_touch(bodies, None, touching);
+            }
         }
         touching.struck = struck;
         touching.struck.clear();
@@ -175,7 +180,7 @@ impl World {
     }
 
     /// False when the balls around two bodies are apart by more than any touch distance.
-    fn balls_meet(&self, bodies: [BodyId; 2]) -> bool {
+    pub(crate) fn balls_meet(&self, bodies: [BodyId; 2]) -> bool {
         let around = |body| {
             let record = self.state.bodies.get(body)?;
             let group = self.group(record.group);

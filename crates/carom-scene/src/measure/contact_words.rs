@@ -51,9 +51,9 @@ impl MeasuredContact {
         let track = ids.and_then(|ids| self.run.contacts.track(ids));
         let sums = track.map(|track| track.sums_at(self.time)).unwrap_or_default();
         if let Some(sum) = sum(&sums, sign, name) {
-            let pushed = ids.filter(|_| name == "normal_impulse").map_or(0.0, |ids| {
-                self.run.history.pushed(ids, None, [0.0, self.time])
-            });
+            let pushed = ids
+                .filter(|_| name == "normal_impulse")
+                .map_or(0.0, |ids| self.run.history.pushed(ids, None, [0.0, self.time]));
             return Ok(sum + pushed);
         }
         let moment = track.map_or(DVec3::ZERO, |track| sign * track.moment_at(self.time));

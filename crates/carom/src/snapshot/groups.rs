@@ -70,7 +70,9 @@ fn write_coupled(coupled: &Coupled, sink: &mut dyn Sink) {
         sink.bool(coupled.is_asleep());
         let active = coupled.mode().contacts().active();
         sink.u64(active.len() as u64);
-        active.iter().for_each(|is_active| sink.bool(*is_active));
+        for is_active in active {
+            sink.bool(*is_active);
+        }
     }
 }
 

@@ -89,21 +89,8 @@ impl ContactRoom {
     ) {
         self.wanted.clear();
         for ((asked, site), row) in asked.zip(&self.sites).zip(&self.rows) {
-            self.wanted.push(asked - self.acceleration(site, row, tree, scratch));
+            self.wanted.push(asked - acceleration(site, row, tree, scratch));
         }
-    }
-
-    /// g̈ with the accelerations that forward dynamics has left.
-    fn acceleration(&self, site: &Site, row: &PairRow, tree: &Tree, scratch: &Scratch) -> f64 {
-        let mut sum = site.bias;
-        for (end, sign) in row.ends.iter().zip([1.0, -1.0]) {
-            let Some(LinkPoint { link, point }) = *end else { continue };
-            let body = scratch.body_kinematics(tree, link);
-            let arm = point - body.state.position;
-            let carried = body.acceleration + body.angular_acceleration.cross(arm);
-            sum += sign * carried.dot(site.normal);
-        }
-        sum
     }
 
     /// f of least norm with K·f = c − g̈⁰.
@@ -156,4 +143,17 @@ impl ContactRoom {
         self.push(scratch, wrenches, tree.n_links());
         Ok(())
     }
+}
+
+/// g̈ with the accelerations that forward dynamics has left.
+fn acceleration(site: &Site, row: &PairRow, tree: &Tree, scratch: &Scratch) -> f64 {
+    let mut sum = site.bias;
+    for (end, sign) in row.ends.iter().zip([1.0, -1.0]) {
+        let Some(LinkPoint { link, point }) = *end else { continue };
+        let body = scratch.body_kinematics(tree, link);
+        let arm = point - body.state.position;
+        let carried = body.acceleration + body.angular_acceleration.cross(arm);
+        sum += sign * carried.dot(site.normal);
+    }
+    sum
 }

@@ -123,9 +123,9 @@ fn shrink(room: &mut super::ContactRoom, contacts: &Contacts) {
     for (i, tag) in tags.iter().enumerate() {
         let own = || tags.iter().zip(&points).filter(|(other, _)| *other == tag);
         let count = own().count() as f64;
-        for side in 0..2 {
+        for (side, point) in points[i].iter().enumerate() {
             let middle = own().map(|(_, points)| points[side]).sum::<DVec3>() / count;
-            let point = points[i][side].lerp(middle, PATCH_SHRINK);
+            let point = point.lerp(middle, PATCH_SHRINK);
             room.sites[i].points[side] = point;
             if let Some(end) = &mut room.rows[i].ends[side] {
                 end.point = point;
