@@ -135,7 +135,7 @@ pub(crate) fn run(options: &ImportOptions) -> anyhow::Result<Outcome> {
         let known: Vec<&str> = robot.joints.iter().map(|joint| &joint.name[..]).collect();
         anyhow!("{error}\nhint: its joints are {}", known.join(", "))
     })?;
-    let tried = tried(options, written.text, folder);
+    let tried = tried(options, written.text, &folder);
     if let Some(out) = &options.out {
         let unfinished = Unfinished::new(&[out]);
         std::fs::write(out, &tried.text)
@@ -165,12 +165,12 @@ struct Tried {
 }
 
 /// Reads what is written, as whoever runs it will, has what overlaps take no notice of each other, and starts it.
-fn tried(options: &ImportOptions, mut text: String, folder: PathBuf) -> Tried {
+fn tried(options: &ImportOptions, mut text: String, folder: &Path) -> Tried {
     let name = options.out.as_ref().map_or("the scene".to_owned(), |out| out.display().to_string());
     let loading = Options { allow_paths: options.allow_path.clone(), ..Options::default() };
     let read = |text: &str| {
         let source =
-            Source::Text { name: name.clone(), text: text.to_owned(), folder: folder.clone() };
+            Source::Text { name: name.clone(), text: text.to_owned(), folder: folder.to_owned() };
         load(&source, &loading, &DiskFiles)
     };
     let mut loaded = read(&text);
@@ -318,9 +318,10 @@ impl Told<'_> {
         let joints = counted(self.robot.joints.len() as u64, "joint");
         let shown = out.display();
         let mass = carom::Short(self.robot.total_mass());
-        let allowed: String = (options.allow_path.iter())
-            .map(|folder| format!(" --allow-path {}", folder.display()))
-            .collect();
+        let mut allowed = String::new();
+        for folder in &options.allow_path {
+            allowed += &format!(" --allow-path {}", folder.display());
+        }
         let runs = if tried.runs {
             format!("carom run {shown}{allowed} runs it")
         } else {
