@@ -153,7 +153,8 @@ fn x_15_is_as_exact_as_its_growth_of_errors_allows() {
                 let mut sum = 0.0;
                 for link in half..half + 3 {
                     sum += found[link];
-                    square += ((sum - expected[link]) / scale).powi(2);
+                    let off = (sum - expected[link]) / scale;
+                    square += off * off;
                 }
             }
             worst = worst.max(square.sqrt());
