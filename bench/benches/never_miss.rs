@@ -1,4 +1,4 @@
-//! The never-miss grid in full, and the head-on set with Rapier beside it.
+//! The never-miss grid in full, the families with links, and the head-on set with Rapier beside it.
 //!
 //! `cargo bench --manifest-path bench/Cargo.toml --bench never_miss [-- number of cases [first one]]`
 
@@ -10,7 +10,7 @@ use carom::{Body, Fault, Observers, StopAtTouch, World};
 use carom_bench::motion::Numbers;
 use carom_geometry::Shape;
 use carom_geometry::shapes::Ball;
-use carom_study::never_miss::{Case, Family, HEAD_ON_SPEEDS, Tally};
+use carom_study::never_miss::{Case, Family, Finding, HEAD_ON_SPEEDS, LinkCase, LinkFamily, Tally};
 use glam::DVec3;
 use rapier3d_f64::prelude as rapier;
 
@@ -26,6 +26,9 @@ const SHARES: [(Family, u64); 5] = [
     (Family::Bolts, 5),
 ];
 
+/// Cases of each family with links, besides, for a hundred of those.
+const LINKS_SHARE: u64 = 4;
+
 fn main() {
     let mut asked = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
     let (cases, first) = (asked.next().unwrap_or(CASES), asked.next().unwrap_or(0));
@@ -36,7 +39,15 @@ fn main() {
     let mut all = Tally::default();
     for (family, share) in SHARES {
         let started = Instant::now();
-        let tally = run(family, first..first + cases * share / 100);
+        let cases = first..first + cases * share / 100;
+        let tally = run(family.name(), cases, |index| family.case(index).map(Case::run));
+        row(family.name(), &tally, started.elapsed().as_secs_f64());
+        all.merge(tally);
+    }
+    for family in LinkFamily::ALL {
+        let started = Instant::now();
+        let cases = first..first + cases * LINKS_SHARE / 100;
+        let tally = run(family.name(), cases, |index| family.case(index).map(LinkCase::run));
         row(family.name(), &tally, started.elapsed().as_secs_f64());
         all.merge(tally);
     }
@@ -60,21 +71,21 @@ fn main() {
 }
 
 /// Runs cases, with a word now and then.
-fn run(family: Family, cases: Range<u64>) -> Tally {
+fn run(name: &str, cases: Range<u64>, case: impl Fn(u64) -> Option<Finding>) -> Tally {
     let n = cases.end - cases.start;
     let mut tally = Tally::default();
     let mut told = Instant::now();
     for index in cases {
-        tally.add(index, family.case(index).map(Case::run));
+        tally.add(index, case(index));
         if told.elapsed().as_secs() >= 2 {
-            eprint!("\r{}: {} of {n}, {} wrong ", family.name(), tally.cases, tally.wrong.len());
+            eprint!("\r{name}: {} of {n}, {} wrong ", tally.cases, tally.wrong.len());
             let _ = std::io::stderr().flush();
             told = Instant::now();
         }
     }
-    eprintln!("\r{}: {n} done                      ", family.name());
+    eprintln!("\r{name}: {n} done                      ");
     for (index, verdict) in tally.wrong.iter().take(20) {
-        eprintln!("  {family:?} {index}: {verdict:?}");
+        eprintln!("  {name} {index}: {verdict:?}");
     }
     tally
 }

@@ -100,3 +100,36 @@ pub fn model(folder: &Path, name: &str) -> Result<Model, DataError> {
     let path = folder.join("articulated").join(format!("{name}.json"));
     serde_json::from_str(&read_text(&path)?).map_err(|error| malformed(&path, &error))
 }
+
+/// An unforced motion of a linkage of the set.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Trajectory {
+    /// Name of the linkage.
+    pub model: String,
+    /// Coordinates at the start.
+    pub q0: Vec<f64>,
+    /// Velocities at the start.
+    pub v0: Vec<f64>,
+    /// Where it is later.
+    pub states: Vec<Passed>,
+}
+
+/// A state of a [`Trajectory`].
+#[derive(Clone, Debug, Deserialize)]
+pub struct Passed {
+    /// `[s]`
+    pub t: f64,
+    /// Coordinates.
+    pub q: Vec<f64>,
+    /// Velocities.
+    pub v: Vec<f64>,
+}
+
+/// The motions of the set, integrated with DOP853 at 1e-13.
+///
+/// # Errors
+/// If their file cannot be read.
+pub fn trajectories(folder: &Path) -> Result<Vec<Trajectory>, DataError> {
+    let path = folder.join("articulated/trajectories.json");
+    serde_json::from_str(&read_text(&path)?).map_err(|error| malformed(&path, &error))
+}

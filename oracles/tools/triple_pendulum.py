@@ -1,6 +1,7 @@
 """Prints where planar pendulums of three links are, to more digits than a double has, and how they multiply errors.
 
-Three rods of 1 m and 1 kg from the horizontal, without friction, gravity 9.81 m/s² (a double, taken exactly).
+Three rods of 1 m and 1 kg, and the links of the scene `triple_pendulum` (X-15 of the guide) with its balls aside, both from the
+horizontal, without friction, gravity 9.81 m/s² (a double, taken exactly).
 No articulated-body method is used: with φ the angles of all links from the downward vertical and
 
     A_ii = J_i + m_i d_i² + l_i² M_i,   A_ij = l_i (m_j d_j + l_j M_j) for i < j,   G_i = g (m_i d_i + l_i M_i)
@@ -16,7 +17,7 @@ The growth is the largest |δx(t)| over the times of all steps and over all 2n s
 multiple of that. Angles count in radians, rates in units of √(g/L), L the length of all links: the scales that the tolerance of a
 linkage has.
 
-Needs Python 3 and mpmath; takes some minutes:
+Needs Python 3 and mpmath; takes some ten minutes:
 
     python3 oracles/tools/triple_pendulum.py
 """
@@ -141,12 +142,14 @@ def report(name, chain, angles, end):
     angles = [mpf(x) for x in angles]
     rates = [mpf(0)] * chain.n
     steps, states = chain.path(angles, rates, end, mpf(10) ** -32)
-    again = chain.path(angles, rates, end, mpf(10) ** -38)[1][-1]
+    print(f"{name}:")
+    again = angles, rates
+    for second in range(1, end + 1):
+        again = chain.path(*again, 1, mpf(10) ** -38)[1][-1]
+        for one, what in zip(again, ("angles", "rates")):
+            print(f"  after {second} s: {what}", ", ".join(mp.nstr(x, 20) for x in one))
     off = apart(states[-1], again, mpf(1))
     drift = abs(chain.energy(*again) - chain.energy(angles, rates))
-    print(f"{name}, after {end} s:")
-    for one, what in zip(again, ("angles", "rates")):
-        print(f"  {what}", ", ".join(mp.nstr(x, 20) for x in one))
     print(f"  {len(steps)} steps, smaller ones differ by {mp.nstr(off, 2)}, energy by {mp.nstr(drift, 2)} J", flush=True)
     assert off < mpf(10) ** -24
     print(f"  growth {mp.nstr(growth(chain, angles, rates, steps, states), 6)}", flush=True)
@@ -154,5 +157,33 @@ def report(name, chain, angles, end):
 
 ROD = (1, 1, mpf(1) / 2, mpf(1) / 12)
 
+
+def link(length, parts):
+    """A link of parts (mass, distance of the centre from the upper hinge, inertia about it)."""
+    mass = fsum(part[0] for part in parts)
+    centre = fsum(part[0] * part[1] for part in parts) / mass
+    return mass, length, centre, fsum(part[2] + part[0] * (part[1] - centre) ** 2 for part in parts)
+
+
+def x15():
+    """The links of scenes/triple_pendulum.toml."""
+    long, thick, side, wood = mpf("0.3"), mpf("0.02"), mpf("0.05"), 700
+    head, head_long, heavy = mpf("0.03"), mpf("0.12"), 2700
+
+    def bar(length, middle):
+        mass = wood * thick**2 * length
+        return mass, middle, mass * (length**2 + thick**2) / 12
+
+    pin_mass = wood * pi * (thick / 4) ** 2 * (side - thick)
+    pin = pin_mass, long, pin_mass * (thick / 4) ** 2 / 2
+    plain = link(long, [bar(long + thick, long / 2), pin])
+    head_mass = heavy * pi * head**2 * head_long
+    # Its axis is across that of the hinge.
+    hammer = head_mass, long, head_mass * (3 * head**2 + head_long**2) / 12
+    stick = bar(long + thick / 2 - head, (long - thick / 2 - head) / 2)
+    return Chain([plain, plain, link(long, [stick, hammer])])
+
+
 if __name__ == "__main__":
     report("three rods from the horizontal", Chain([ROD] * 3), [pi / 2] * 3, 5)
+    report("X-15 from the horizontal", x15(), [pi / 2] * 3, 5)

@@ -69,8 +69,19 @@ position = [0.2, 0, 0]
 reach = 0.4
 `;
 
+/** The same with a controller that holds the elbow. */
+const HELD = `${ARM}[[controller]]
+name = "hold"
+kind = "pd"
+joints = ["elbow"]
+kp = 60
+kv = 6
+target = 0
+rate_hz = 500
+`;
+
 interface States {
-  rows: { joint: number; position: number; force: number }[];
+  rows: { joint: number; position: number; force: number; target: number | null }[];
 }
 
 interface Named {
@@ -116,6 +127,43 @@ test("joints are drawn and listed, and a slider drives one as the server says", 
   await expect(page.locator(".jointhead")).toHaveCount(2);
   await expect(page.getByLabel("plot: shoulder: coordinate")).toBeVisible();
   await picture(page, "joints");
+  expect(complaints).toEqual([]);
+});
+
+test("a slider moves what a controller aims at, and its switch leaves the motor to the slider", async ({ page, serve, folder, complaints }) => {
+  const file = `${folder}/held.toml`;
+  writeFileSync(file, HELD);
+  const server = await serve(file);
+  await open(page, server.address);
+  const run = await page.evaluate(() => window.carom.run);
+  const joints = await server.json<Named[]>(`/api/runs/${run}/joints`);
+  const elbow = joints.find((joint) => joint.name === "elbow")!.number;
+  const state = async (): Promise<States["rows"][number]> =>
+    (await server.json<States>(`/api/runs/${run}/joint_states`)).rows.find((row) => row.joint === elbow)!;
+  await page.getByRole("tab", { name: "Live" }).click();
+  // To the lower stop, where the arm follows.
+  const target = page.getByRole("slider", { name: "elbow target slider" });
+  await target.focus();
+  await page.keyboard.press("Home");
+  await expect.poll(async () => (await state()).target).toBe(-2);
+  await seek(page, 1);
+  expect((await state()).position).toBeLessThan(-1.5);
+  // Without its controller the joint has a motor, which the slider drives.
+  const controller = page.getByRole("checkbox", { name: "controller of elbow" });
+  await expect(controller).toBeChecked();
+  await controller.uncheck();
+  await expect(target).toHaveCount(0);
+  const motor = page.getByRole("slider", { name: "elbow motor slider" });
+  await expect(motor).toBeVisible();
+  await seek(page, 2);
+  expect((await state()).target).toBeNull();
+  // And with it again the arm is back where the controller aims.
+  await controller.check();
+  await expect(page.getByRole("slider", { name: "elbow target slider" })).toBeVisible();
+  await seek(page, 3.5);
+  const held = await state();
+  expect(held.target).toBe(-2);
+  expect(held.position).toBeLessThan(-1.5);
   expect(complaints).toEqual([]);
 });
 

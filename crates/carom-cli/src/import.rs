@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use carom_geometry::Pose;
 use carom_scene::robot::{
-    Base, FixedJoints, Imported, MeshSurface, ReadOptions, Robot, SceneOptions, Why, read_mjcf,
-    read_urdf,
+    Base, FixedJoints, Imported, MeshSurface, ReadOptions, Robot, SceneOptions, Why,
+    exclude_overlaps, read_mjcf, read_urdf,
 };
-use carom_scene::{DiskFiles, Files, Options, Problems, Source, load};
+use carom_scene::{DiskFiles, Files, Options, Problem, Problems, Scene, Source, load};
 use clap::ValueEnum;
 use serde_json::json;
 
@@ -24,7 +24,9 @@ const LARGEST: u64 = 64 << 20;
 /// Turn a robot's file into a scene
 ///
 /// ROBOT is URDF (.urdf) or MJCF, MuJoCo's format (.xml). Links become bodies, joints become joints, shapes and meshes what
-/// touches; mesh files stay where they are, and the scene names them. Everything that nothing was made of is told: every
+/// touches; mesh files stay where they are, and the scene names them. Joints start within their stops, those with both stops at
+/// one place are fixed, and links that overlap at the start do not collide. The scene is built and started before it is said
+/// to run. Everything that nothing was made of is told: every
 /// element and attribute of the file that was not read, and all that scenes have no keys for. Without --output the scene goes
 /// to standard output.
 #[derive(Debug, clap::Args)]
@@ -74,6 +76,9 @@ pub(crate) struct ImportOptions {
     /// Folder to search for packages and meshes; repeatable
     #[arg(long, value_name = "FOLDER")]
     search: Vec<PathBuf>,
+    /// Let the scene read files in this folder, too; repeatable. Needed for meshes outside the folder of the scene
+    #[arg(long, value_name = "DIR")]
+    allow_path: Vec<PathBuf>,
     /// Stands before the names of all bodies and joints
     #[arg(long, value_name = "TEXT", default_value = "")]
     prefix: String,
@@ -126,30 +131,80 @@ pub(crate) fn run(options: &ImportOptions) -> anyhow::Result<Outcome> {
     };
     let folder = folder_of(options.out.as_deref());
     let written = options.scene(folder.clone())?;
-    let text = robot.to_scene(&written).map_err(|error| {
+    let written = robot.write_scene(&written).map_err(|error| {
         let known: Vec<&str> = robot.joints.iter().map(|joint| &joint.name[..]).collect();
         anyhow!("{error}\nhint: its joints are {}", known.join(", "))
     })?;
+    let tried = tried(options, written.text, &folder);
     if let Some(out) = &options.out {
         let unfinished = Unfinished::new(&[out]);
-        std::fs::write(out, &text).with_context(|| format!("cannot write {}", out.display()))?;
+        std::fs::write(out, &tried.text)
+            .with_context(|| format!("cannot write {}", out.display()))?;
         drop(unfinished);
     } else {
-        answer(&text)?;
+        answer(&tried.text)?;
     }
-    // What was written is read again, as whoever runs it will.
-    let name = options.out.as_ref().map_or("the scene".to_owned(), |out| out.display().to_string());
-    let source = Source::Text { name, text, folder };
-    let loaded = load(&source, &Options::default(), &DiskFiles);
+    let told = Told { robot, imported: &imported, faults: &faults, changed: &written.changed };
     if options.json {
-        tell_machines(options, robot, &imported, &faults, &loaded.problems)?;
+        told.to_machines(options, &tried)?;
     } else {
-        tell_people(options, robot, &imported, &faults)?;
-        if !loaded.problems.is_empty() {
-            talk(loaded.problems.render(colors()).trim_end());
+        told.to_people(options, &tried)?;
+    }
+    Ok(if tried.runs { Outcome::Done } else { Outcome::CheckFailed })
+}
+
+/// A scene that was tried.
+struct Tried {
+    text: String,
+    /// Bodies that overlap at the start, by name.
+    overlaps: Vec<[String; 2]>,
+    /// What is wrong with it or might be.
+    problems: Problems,
+    /// Whether it was built and has started.
+    runs: bool,
+}
+
+/// Reads what is written, as whoever runs it will, has what overlaps take no notice of each other, and starts it.
+fn tried(options: &ImportOptions, mut text: String, folder: &Path) -> Tried {
+    let name = options.out.as_ref().map_or("the scene".to_owned(), |out| out.display().to_string());
+    let loading = Options { allow_paths: options.allow_path.clone(), ..Options::default() };
+    let read = |text: &str| {
+        let source =
+            Source::Text { name: name.clone(), text: text.to_owned(), folder: folder.to_owned() };
+        load(&source, &loading, &DiskFiles)
+    };
+    let mut loaded = read(&text);
+    let mut overlaps = Vec::new();
+    if let Some(scene) = &loaded.scene {
+        let name = |index: usize| scene.bodies[index].name.clone();
+        // What the engine refuses of the world itself, it refuses again below.
+        overlaps.extend(scene.overlaps().unwrap_or_default().iter().map(|pair| pair.map(name)));
+        let pairs: Vec<[&str; 2]> = overlaps.iter().map(|[a, b]| [&a[..], &b[..]]).collect();
+        exclude_overlaps(&mut text, &pairs);
+        if !pairs.is_empty() {
+            loaded = read(&text);
         }
     }
-    Ok(if loaded.scene.is_some() { Outcome::Done } else { Outcome::CheckFailed })
+    let started = loaded.scene.as_ref().map(start);
+    let runs = matches!(started, Some(Ok(())));
+    let mut problems = loaded.problems;
+    if let Some(Err(refused)) = started {
+        problems = refused;
+    }
+    Tried { text, overlaps, problems, runs }
+}
+
+/// Builds the world of a scene and begins its first instant.
+fn start(scene: &Scene) -> Result<(), Problems> {
+    let mut world = scene.build(1)?;
+    world.advance_to(0.0).map_err(|fault| {
+        let mut problems = Problems::new(std::sync::Arc::clone(&scene.sources));
+        let text = fault.to_string();
+        let (what, hint) = text.split_once("\nhint: ").unwrap_or((&text, ""));
+        let problem = Problem::placeless(what);
+        problems.push(if hint.is_empty() { problem } else { problem.hint(hint) });
+        problems
+    })
 }
 
 impl ImportOptions {
@@ -180,6 +235,7 @@ impl ImportOptions {
                 MeshKind::Exact => MeshSurface::Exact,
             },
             folder,
+            ..SceneOptions::default()
         })
     }
 }
@@ -241,39 +297,85 @@ fn faults(imported: &Imported) -> Problems {
     problems
 }
 
-fn tell_people(
-    options: &ImportOptions,
-    robot: &Robot,
-    imported: &Imported,
-    faults: &Problems,
-) -> anyhow::Result<()> {
-    if !options.quiet {
-        if !faults.is_empty() {
-            talk(faults.render(colors()).trim_end());
+/// What there is to tell of an import.
+struct Told<'a> {
+    robot: &'a Robot,
+    imported: &'a Imported,
+    faults: &'a Problems,
+    changed: &'a [String],
+}
+
+impl Told<'_> {
+    fn to_people(&self, options: &ImportOptions, tried: &Tried) -> anyhow::Result<()> {
+        if !options.quiet {
+            self.what_differs(tried);
         }
-        let left_out = left_out(imported);
-        if !left_out.is_empty() {
-            talk("left out, because carom makes nothing of it:");
-            for line in &left_out {
-                talk(&format!("  {line}"));
-            }
+        if !tried.problems.is_empty() {
+            talk(tried.problems.render(colors()).trim_end());
         }
-        let unwritten = robot.unwritten();
-        if !unwritten.is_empty() {
-            talk("read, but scenes have no keys for it:");
-            for line in &unwritten {
+        let Some(out) = &options.out else { return Ok(()) };
+        let links = counted(self.robot.links.len() as u64, "link");
+        let joints = counted(self.robot.joints.len() as u64, "joint");
+        let shown = out.display();
+        let mass = carom::Short(self.robot.total_mass());
+        let mut allowed = String::new();
+        for folder in &options.allow_path {
+            allowed += &format!(" --allow-path {}", folder.display());
+        }
+        let runs = if tried.runs {
+            format!("carom run {shown}{allowed} runs it")
+        } else {
+            "it does not run as it is".to_owned()
+        };
+        answer(&format!("{shown}: {links}, {joints}, {mass} kg\n{runs}"))
+    }
+
+    fn what_differs(&self, tried: &Tried) {
+        if !self.faults.is_empty() {
+            talk(self.faults.render(colors()).trim_end());
+        }
+        let overlaps: Vec<String> =
+            tried.overlaps.iter().map(|[a, b]| format!("{a}, {b}")).collect();
+        let lists = [
+            ("left out, because carom makes nothing of it:", &left_out(self.imported)[..]),
+            ("read, but scenes have no keys for it:", &self.robot.unwritten()),
+            ("other than in the file, so that it can start:", self.changed),
+            ("links that overlap at the start, and so do not collide:", &overlaps),
+        ];
+        for (title, lines) in lists.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+            talk(title);
+            for line in lines {
                 talk(&format!("  {line}"));
             }
         }
     }
-    let Some(out) = &options.out else { return Ok(()) };
-    let links = counted(robot.links.len() as u64, "link");
-    let joints = counted(robot.joints.len() as u64, "joint");
-    let shown = out.display();
-    answer(&format!(
-        "{shown}: {links}, {joints}, {} kg\ncarom run {shown} runs it",
-        carom::Short(robot.total_mass())
-    ))
+
+    fn to_machines(&self, options: &ImportOptions, tried: &Tried) -> anyhow::Result<()> {
+        let sources = self.imported.problems.sources();
+        let left_out: Vec<_> = (self.imported.leftovers.iter())
+            .map(|leftover| {
+                let place = leftover.place;
+                let line = sources.line_column(place.file, place.span.start).map(|(line, _)| line);
+                let file = sources.get(place.file).map(|file| file.name.clone());
+                let (path, nested) = (&leftover.path, leftover.is_nested);
+                json!({ "path": path, "why": why(leftover.why), "file": file, "line": line, "nested": nested })
+            })
+            .collect();
+        answer_json(&json!({
+            "robot": self.robot.name,
+            "scene": options.out.as_ref().map(|out| out.display().to_string()),
+            "links": self.robot.links.len(),
+            "joints": self.robot.joints.len(),
+            "mass": self.robot.total_mass(),
+            "ok": tried.runs,
+            "faults": self.faults.reports(),
+            "left_out": left_out,
+            "unwritten": self.robot.unwritten(),
+            "changed": self.changed,
+            "overlaps": tried.overlaps,
+            "problems": tried.problems.reports(),
+        }))
+    }
 }
 
 /// Elements and attributes that nothing was made of, each path once.
@@ -298,37 +400,6 @@ const fn why(why: Why) -> &'static str {
         Why::NotSupported => "not supported",
         Why::NoMeaning => "without meaning here",
     }
-}
-
-fn tell_machines(
-    options: &ImportOptions,
-    robot: &Robot,
-    imported: &Imported,
-    faults: &Problems,
-    of_scene: &Problems,
-) -> anyhow::Result<()> {
-    let sources = imported.problems.sources();
-    let left_out: Vec<_> = (imported.leftovers.iter())
-        .map(|leftover| {
-            let place = leftover.place;
-            let line = sources.line_column(place.file, place.span.start).map(|(line, _)| line);
-            let file = sources.get(place.file).map(|file| file.name.clone());
-            let (path, nested) = (&leftover.path, leftover.is_nested);
-            json!({ "path": path, "why": why(leftover.why), "file": file, "line": line, "nested": nested })
-        })
-        .collect();
-    answer_json(&json!({
-        "robot": robot.name,
-        "scene": options.out.as_ref().map(|out| out.display().to_string()),
-        "links": robot.links.len(),
-        "joints": robot.joints.len(),
-        "mass": robot.total_mass(),
-        "ok": !of_scene.has_errors(),
-        "faults": faults.reports(),
-        "left_out": left_out,
-        "unwritten": robot.unwritten(),
-        "problems": of_scene.reports(),
-    }))
 }
 
 /// Three numbers with commas between them.

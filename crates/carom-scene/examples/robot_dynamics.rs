@@ -62,6 +62,7 @@ fn answer(request: &Request) -> Result<Value, String> {
         start: request.start.clone(),
         rates: request.rates.clone(),
         combine_joints: false,
+        heed_stops: false,
         ..SceneOptions::default()
     };
     let text = robot.to_scene(&options).map_err(|error| error.to_string())?;

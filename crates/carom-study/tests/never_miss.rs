@@ -88,6 +88,13 @@ fn a_hinged_rod_touches_a_plate_when_the_closed_form_says() {
     assert_eq!(tally.touches, tally.cases);
 }
 
+/// proves: m2/R-14
+#[test]
+fn links_of_one_linkage_never_pass_through_each_other() {
+    let tally = links(LinkFamily::Folds, many(60));
+    assert!(10 * tally.touches > tally.cases, "{}", tally.touches);
+}
+
 /// proves: m1/TOI-R6
 #[test]
 fn a_ball_at_up_to_ten_kilometres_a_second_never_passes_a_plate_of_a_millimetre() {

@@ -75,3 +75,39 @@ fn the_quadruped_of_the_project_imports_whole() {
     assert_eq!(run.talk, "", "nothing is left out");
     assert!(run.out.starts_with("dog.toml: 13 links, 12 joints, 10 kg\n"), "{}", run.out);
 }
+
+/// Only what was built and started is said to run.
+#[test]
+fn a_scene_is_said_to_run_only_if_it_starts() {
+    // The tip overlaps the base, two joints on.
+    let mesh = "<mesh filename=\"../meshes/tip.obj\"/>";
+    let tip = r#"<link name="tip"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+      <collision><geometry><box size="1 1 1"/></geometry></collision></link>
+      <joint name="wrist" type="revolute"><origin xyz="0 0 -0.02"/><parent link="upper"/><child link="tip"/><limit lower="0.2" upper="1" effort="1" velocity="1"/></joint></robot>"#;
+    let arm = ARM.replace("</robot>", tip);
+    let folder = Folder::with("arm.urdf", &arm);
+    let run = folder.carom(&["import", "arm.urdf", "-o", "arm.toml"]).ended(0);
+    let run = run.said(&["overlap at the start", "base, tip", "wrist: starts at 0.2"]);
+    assert!(run.out.contains("carom run arm.toml runs it"), "{}", run.out);
+    folder.carom(&["run", "arm.toml", "--until", "0.01", "-q"]).ended(0);
+    let json = folder.carom(&["import", "arm.urdf", "-o", "arm.toml", "--json"]).ended(0).json();
+    assert_eq!(json["overlaps"][0][1].as_str(), Some("tip"));
+    let beyond = ["import", "arm.urdf", "--start", "wrist=0"];
+    folder.carom(&beyond).ended(2).said(&["cannot start at 0", "0.2 and 1"]);
+
+    std::fs::create_dir_all(folder.path("meshes")).unwrap();
+    std::fs::create_dir_all(folder.path("robots")).unwrap();
+    let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+    std::fs::write(folder.path("meshes/tip.obj"), corners).unwrap();
+    let meshed = arm.replace("<box size=\"1 1 1\"/>", mesh);
+    std::fs::write(folder.path("robots/arm.urdf"), meshed).unwrap();
+    let outside = ["import", "robots/arm.urdf", "-o", "robots/arm.toml"];
+    let run = folder.carom(&outside).ended(1).said(&["outside the folder", "--allow-path"]);
+    assert!(run.out.contains("does not run") && !run.out.contains("runs it"), "{}", run.out);
+    let run = folder.carom(&[&outside[..], &["--allow-path", "meshes"]].concat()).ended(0);
+    assert!(
+        run.out.contains("carom run robots/arm.toml --allow-path meshes runs it"),
+        "{}",
+        run.out
+    );
+}

@@ -45,7 +45,9 @@ pub use description::{
 };
 pub use fault::{Fault, FaultKind, Leftover, Why};
 pub use reader::ReadOptions;
-pub use write::{Base, FixedJoints, MeshSurface, SceneError, SceneOptions};
+pub use write::{
+    Base, FixedJoints, MeshSurface, SceneError, SceneOptions, Written, exclude_overlaps,
+};
 pub use xml::RobotLimits;
 
 use crate::files::Files;

@@ -164,6 +164,10 @@ fn refused(text: &str, error: &roxmltree::Error, limits: &RobotLimits) -> Refuse
         }
         other => FaultKind::Xml(format!("the file is not valid XML: {other}")),
     };
+    if matches!(error, roxmltree::Error::DtdDetected) {
+        // The parser does not say where; remarks before it may speak of one, too.
+        return (kind, document_type(text));
+    }
     let position = error.pos();
     let line_start: usize = (text.split_inclusive('\n'))
         .take((position.row as usize).saturating_sub(1))
@@ -174,6 +178,27 @@ fn refused(text: &str, error: &roxmltree::Error, limits: &RobotLimits) -> Refuse
     let start = (line_start + within.map_or(0, |(at, _)| at)).min(text.len());
     let end = text.ceil_char_boundary((start + 1).min(text.len()));
     (kind, text.floor_char_boundary(start)..end)
+}
+
+/// Where the document type is declared: outside of remarks and instructions, before the first element.
+fn document_type(text: &str) -> std::ops::Range<usize> {
+    const DECLARED: &str = "<!DOCTYPE";
+    let mut at = 0;
+    while let Some(next) = text[at..].find('<').map(|next| at + next) {
+        let rest = &text[next..];
+        let end = if rest.starts_with(DECLARED) {
+            return next..next + DECLARED.len();
+        } else if rest.starts_with("<!--") {
+            rest.find("-->")
+        } else if rest.starts_with("<?") {
+            rest.find("?>")
+        } else {
+            None
+        };
+        let Some(end) = end else { break };
+        at = next + end;
+    }
+    0..text.ceil_char_boundary(1.min(text.len()))
 }
 
 /// An element of a file.

@@ -2,6 +2,7 @@
 
 mod control;
 mod linkages;
+mod overlaps;
 
 use carom::control::Target;
 use carom::{
@@ -51,28 +52,7 @@ impl Scene {
     /// # Errors
     /// What the engine refuses, at its place in the scene.
     pub fn build_whole(&self, threads: usize) -> Result<Built, Problems> {
-        let builder = World::builder().gravity(self.gravity).tolerance(self.tolerance);
-        let builder = builder.threads(threads);
-        let world = match builder.contact(self.contact()).build() {
-            Ok(world) => world,
-            Err(error) => {
-                let mut problems = self.no_problems();
-                problems.push(Problem::placeless(error.to_string()));
-                return Err(problems);
-            }
-        };
-        let mut building = Building {
-            scene: self,
-            world,
-            materials: Vec::new(),
-            surfaces: self.materials.iter().map(|material| material.surface).collect(),
-            bodies: Vec::new(),
-            joints: vec![None; self.joints.len()],
-            elements: Vec::new(),
-            controllers: Vec::new(),
-            gauges: Vec::new(),
-            problems: self.no_problems(),
-        };
+        let mut building = self.building(threads)?;
         building.materials();
         building.bodies(&self.partners());
         building.joints();
@@ -91,6 +71,32 @@ impl Scene {
             elements: building.elements.into_iter().flatten().collect(),
             controllers: building.controllers.into_iter().flatten().collect(),
             gauges: building.gauges.into_iter().flatten().collect(),
+        })
+    }
+
+    /// A world with nothing in it yet.
+    fn building(&self, threads: usize) -> Result<Building<'_>, Problems> {
+        let builder = World::builder().gravity(self.gravity).tolerance(self.tolerance);
+        let builder = builder.threads(threads);
+        let world = match builder.contact(self.contact()).build() {
+            Ok(world) => world,
+            Err(error) => {
+                let mut problems = self.no_problems();
+                problems.push(Problem::placeless(error.to_string()));
+                return Err(problems);
+            }
+        };
+        Ok(Building {
+            scene: self,
+            world,
+            materials: Vec::new(),
+            surfaces: self.materials.iter().map(|material| material.surface).collect(),
+            bodies: Vec::new(),
+            joints: vec![None; self.joints.len()],
+            elements: Vec::new(),
+            controllers: Vec::new(),
+            gauges: Vec::new(),
+            problems: self.no_problems(),
         })
     }
 

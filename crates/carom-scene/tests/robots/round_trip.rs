@@ -51,7 +51,7 @@ impl Random {
 fn random_state(robot: &Robot, base: Base, seed: u64) -> SceneOptions {
     let mut random = Random(seed);
     let mut options = SceneOptions { base, combine_joints: false, ..SceneOptions::default() };
-    options.fixed_joints = FixedJoints::Keep;
+    (options.fixed_joints, options.heed_stops) = (FixedJoints::Keep, false);
     if seed == 0 {
         return options;
     }

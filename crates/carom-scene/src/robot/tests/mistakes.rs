@@ -120,3 +120,12 @@ fn mistakes_of_mjcf_are_refused_each_by_its_kind() {
     refuses(motor, "Unknown");
     refuses("<mujoco><include file='missing.xml'/></mujoco>", "Unknown");
 }
+
+#[test]
+fn a_document_type_is_refused_where_it_stands() {
+    let text = "<?xml version='1.0'?>\n<!-- no <!DOCTYPE here -->\n  <!DOCTYPE r [<!ENTITY e 'x'>]>\n<robot name='r'/>";
+    let imported = urdf(text);
+    let place = imported.faults[0].place.unwrap();
+    let at = imported.problems.sources().line_column(place.file, place.span.start);
+    assert_eq!(at, Some((3, 3)));
+}

@@ -193,3 +193,23 @@ fn gravity_is_that_of_the_format_unless_the_file_states_it() {
     assert_eq!(of(r#"<option gravity="0 0 -2"/>"#), Some(DVec3::new(0.0, 0.0, -2.0)));
     assert_eq!(of(r#"<option><flag gravity="disable"/></option>"#), Some(DVec3::ZERO));
 }
+
+/// A motor that takes a force is the joint's effort; beside one without a bound there is none to write.
+#[test]
+fn a_motor_beside_a_servo_without_a_bound_is_told() {
+    let with = |range: &str| {
+        robot(mjcf(&format!(
+            "<mujoco><worldbody><body name='b'><joint name='hinge'/><geom size='1'/></body></worldbody><actuator>\
+             <motor name='m' joint='hinge' ctrlrange='-2 2' ctrllimited='true'/>\
+             <position name='p' joint='hinge' kp='10' {range}/></actuator></mujoco>"
+        )))
+    };
+    let told = with("").unwritten();
+    println!("{told:?}");
+    assert!(told.iter().any(|line| line.starts_with("actuator m of joint hinge: all of it")));
+    assert!(!with("").to_scene(&crate::robot::SceneOptions::default()).unwrap().contains("effort"));
+    let bounded = with("forcerange='-3 3' forcelimited='true'");
+    assert!(bounded.unwritten().is_empty(), "{:?}", bounded.unwritten());
+    let scene = bounded.to_scene(&crate::robot::SceneOptions::default()).unwrap();
+    assert!(scene.contains("effort = 5"), "{scene}");
+}

@@ -299,3 +299,61 @@ fn a_start_that_fits_no_joint_is_refused() {
     let keyframe = SceneOptions { keyframe: Some("home".into()), ..SceneOptions::default() };
     assert_eq!(error(&keyframe), SceneError::UnknownKeyframe("home".into()));
 }
+
+/// Stops at one place hold a joint, whoever wrote them; a joint that would start beyond its stops starts at the nearest.
+#[test]
+fn joints_start_within_their_stops_or_are_fixed() {
+    let held = ARM.replace("lower=\"-1.5\" upper=\"2\"", "lower=\"0.3\" upper=\"0.3\"");
+    let arm = robot(urdf(&held));
+    let written = arm.write_scene(&SceneOptions::default()).unwrap();
+    let [elbow] = &joints(&written.text)[..] else { panic!("{}", written.text) };
+    assert_eq!(elbow["name"].as_str(), Some("elbow"));
+    assert_eq!(written.changed, ["joint shoulder: fixed, because its stops are both at 0.3"]);
+    let start = Coordinates::from([("shoulder".to_owned(), vec![0.3])]);
+    let exact = arm.world_from_links(&Pose::IDENTITY, &start)[arm.link("lower").unwrap()];
+    let bodies = bodies(&written.text);
+    let lower = bodies.iter().find(|body| body.name == "lower").unwrap();
+    assert!(apart(&lower.world_from_body, &exact) < ROUNDING);
+
+    let beyond = ARM.replace("lower=\"-1.5\" upper=\"2\"", "lower=\"0.5\" upper=\"2\"");
+    let robot = robot(urdf(&beyond));
+    let written = robot.write_scene(&SceneOptions::default()).unwrap();
+    assert_eq!(number(&joints(&written.text)[0]["start"]), 0.5);
+    println!("{:?}", written.changed);
+    assert!(written.text.contains(&written.changed[0]));
+    let as_it_is = SceneOptions { heed_stops: false, ..SceneOptions::default() };
+    assert!(joints(&robot.to_scene(&as_it_is).unwrap())[0]["start"].is_null());
+    let start = Coordinates::from([("shoulder".to_owned(), vec![0.1])]);
+    let given = SceneOptions { start, ..SceneOptions::default() };
+    assert!(matches!(robot.to_scene(&given), Err(SceneError::BeyondStops { .. })));
+}
+
+#[test]
+fn links_that_overlap_at_the_start_are_told_all_at_once_and_excluded() {
+    let ball = |name: &str| {
+        format!(
+            "<link name='{name}'><inertial><mass value='1'/>\
+             <inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial>\
+             <collision><geometry><sphere radius='0.3'/></geometry></collision></link>"
+        )
+    };
+    let joint = |name: &str, parent: &str, child: &str| {
+        format!(
+            "<joint name='{name}' type='continuous'><origin xyz='0.21 0 0'/><parent link='{parent}'/>\
+             <child link='{child}'/></joint>"
+        )
+    };
+    let links: String = ["a", "b", "c", "d"].map(ball).concat();
+    let joints = [joint("1", "a", "b"), joint("2", "b", "c"), joint("3", "c", "d")].concat();
+    let robot = robot(urdf(&format!("<robot name='r'>{links}{joints}</robot>")));
+    let mut text = robot.to_scene(&SceneOptions::default()).unwrap();
+    let scene = |text: &str| {
+        load(&Source::text("scene.toml", text), &Options::default(), &DiskFiles).scene.unwrap()
+    };
+    // Neighbours take no notice of each other anyway, and a and d are apart.
+    assert_eq!(scene(&text).overlaps().unwrap(), [[0, 2], [1, 3]]);
+    assert!(scene(&text).build(1).is_err());
+    crate::robot::exclude_overlaps(&mut text, &[["a", "c"], ["b", "d"]]);
+    assert!(scene(&text).overlaps().unwrap().is_empty());
+    scene(&text).build(1).unwrap().advance_to(0.0).unwrap();
+}

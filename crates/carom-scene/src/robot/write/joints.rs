@@ -120,15 +120,31 @@ impl Writer<'_> {
         }
         for [a, b] in pairs {
             let (Some(a), Some(b)) = (&self.names[a], &self.names[b]) else { continue };
-            let line = format!("\n[[exclude]]\nbodies = [{}, {}]", quoted(a), quoted(b));
+            let line = exclusion([a, b]);
             self.line(&line);
         }
     }
 }
 
+fn exclusion(bodies: [&str; 2]) -> String {
+    let [a, b] = bodies.map(quoted);
+    format!("\n[[exclude]]\nbodies = [{a}, {b}]")
+}
+
+/// Adds to the text of a scene that these bodies take no notice of each other, because they overlap.
+pub fn exclude_overlaps(text: &mut String, pairs: &[[&str; 2]]) {
+    if !pairs.is_empty() {
+        text.push_str("\n# These overlap as the scene starts, and so never collide.");
+    }
+    for pair in pairs {
+        text.push_str(&exclusion(*pair));
+        text.push('\n');
+    }
+}
+
 impl Robot {
     /// The most that motors of a joint give together `[N·m or N]`; none if one has no bound.
-    fn effort(&self, joint: usize) -> Option<f64> {
+    pub(super) fn effort(&self, joint: usize) -> Option<f64> {
         let mut motors = self.actuators.iter().filter(|motor| motor.joint == joint).peekable();
         motors.peek()?;
         let largest = |range: [f64; 2]| f64::max(range[0].abs(), range[1].abs());

@@ -13,6 +13,7 @@ mod combine;
 mod joints;
 mod merge;
 mod motors;
+mod start;
 mod text;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ use std::path::PathBuf;
 
 use carom_geometry::Pose;
 use thiserror::Error;
+
+pub use joints::exclude_overlaps;
 
 use super::description::{Coordinates, Geometry, JointKind, Robot};
 use text::{number, vector};
@@ -79,6 +82,9 @@ pub struct SceneOptions {
     pub combine_joints: bool,
     /// What is made of mesh files.
     pub meshes: MeshSurface,
+    /// Whether joints with stops start within them, and are fixed where both stops are at one place; by default yes. If
+    /// not, the scene may be one that cannot start.
+    pub heed_stops: bool,
     /// Folder of the scene, links followed, which paths of mesh files start from; if empty they stay as they are.
     pub folder: PathBuf,
 }
@@ -95,6 +101,7 @@ impl Default for SceneOptions {
             fixed_joints: FixedJoints::default(),
             combine_joints: true,
             meshes: MeshSurface::default(),
+            heed_stops: true,
             folder: PathBuf::new(),
         }
     }
@@ -119,6 +126,25 @@ pub enum SceneError {
         /// What was given.
         found: Vec<f64>,
     },
+    /// A coordinate at the start that the joint cannot have.
+    #[error("the joint \"{joint}\" cannot start at {found}: its stops are at {} and {}", stops[0], stops[1])]
+    BeyondStops {
+        /// The joint.
+        joint: String,
+        /// What was given `[rad or m]`.
+        found: f64,
+        /// Its stops `[rad or m]`.
+        stops: [f64; 2],
+    },
+}
+
+/// A robot as a scene, with what people should know of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    /// The scene in TOML.
+    pub text: String,
+    /// What was changed so that the robot can start, in a sentence each; remarks in the scene say it, too.
+    pub changed: Vec<String>,
 }
 
 /// A robot with all that is needed to write it.
@@ -143,10 +169,18 @@ impl Robot {
     /// Links that are fixed to the world are bodies with `motion = { kind = "fixed" }`; without shapes, they are the world.
     ///
     /// # Errors
-    /// If the options name a joint or keyframe that is not there, or give a wrong number of coordinates.
+    /// If the options name a joint or keyframe that is not there, give a wrong number of coordinates or some beyond stops.
     pub fn to_scene(&self, options: &SceneOptions) -> Result<String, SceneError> {
+        self.write_scene(options).map(|written| written.text)
+    }
+
+    /// As [`Self::to_scene`], with what was changed.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn write_scene(&self, options: &SceneOptions) -> Result<Written, SceneError> {
         let mut robot = self.clone();
-        let rates = robot.begin(options)?;
+        let start::Start { rates, changed } = robot.begin(options)?;
         robot.merge(options.fixed_joints);
         if options.combine_joints {
             let start = robot.world_from_links(&options.world_from_base, &Coordinates::new());
@@ -165,12 +199,12 @@ impl Robot {
             out: String::new(),
         };
         writer.take_names();
-        writer.head(&self.unwritten());
+        writer.head(&self.unwritten(), &changed);
         writer.bodies();
         writer.joints();
         writer.motors();
         writer.exclusions();
-        Ok(writer.out)
+        Ok(Written { text: writer.out, changed })
     }
 
     /// What the description holds that scenes have no keys for, in a sentence each.
@@ -192,7 +226,7 @@ impl Robot {
         }
         for actuator in &self.actuators {
             let joint = &self.joints[actuator.joint].name;
-            let what = actuator.unwritten().into_iter();
+            let what = actuator.unwritten().into_iter().chain(self.lost_beside(actuator));
             list.extend(
                 what.map(|it| format!("actuator {} of joint {joint}: {it}", actuator.name)),
             );
@@ -210,44 +244,6 @@ impl Robot {
             }
         }
         list
-    }
-
-    /// Puts the coordinates at the start into the joints, and gives the rates.
-    fn begin(&mut self, options: &SceneOptions) -> Result<BTreeMap<String, f64>, SceneError> {
-        let mut start = Coordinates::new();
-        let mut rates = BTreeMap::new();
-        if let Some(name) = &options.keyframe {
-            let frame = self.keyframes.iter().find(|frame| frame.name == *name);
-            let frame = frame.ok_or_else(|| SceneError::UnknownKeyframe(name.clone()))?;
-            start.clone_from(&frame.coordinates);
-            rates.clone_from(&frame.rates);
-        }
-        start.extend(options.start.clone());
-        rates.extend(options.rates.clone());
-        for name in start.keys().chain(rates.keys()) {
-            if self.joint(name).is_none() {
-                return Err(SceneError::UnknownJoint(name.clone()));
-            }
-        }
-        for joint in &mut self.joints {
-            let Some(given) = start.remove(&joint.name) else { continue };
-            let expected = joint.kind.n_coordinates();
-            if given.len() != expected || !given.iter().all(|q| q.is_finite()) {
-                let joint = joint.name.clone();
-                return Err(SceneError::Coordinates { joint, expected, found: given });
-            }
-            joint.start = given;
-        }
-        for joint in &self.joints {
-            let rate = rates.get(&joint.name).copied();
-            if let Some(rate) =
-                rate.filter(|rate| !rate.is_finite() || joint.kind.n_coordinates() != 1)
-            {
-                let joint = joint.name.clone();
-                return Err(SceneError::Coordinates { joint, expected: 1, found: vec![rate] });
-            }
-        }
-        Ok(rates)
     }
 
     /// Links that cannot move.
@@ -271,7 +267,7 @@ impl Writer<'_> {
         self.out.push('\n');
     }
 
-    fn head(&mut self, unwritten: &[String]) {
+    fn head(&mut self, unwritten: &[String], changed: &[String]) {
         let name = text::one_line(&self.robot.name);
         let n_joints =
             self.robot.joints.iter().filter(|joint| joint.kind != JointKind::Fixed).count();
@@ -279,10 +275,14 @@ impl Writer<'_> {
             "# Robot {name}: {} links, {n_joints} moving joints.",
             self.robot.links.len()
         ));
-        if !unwritten.is_empty() {
-            self.line("#\n# Not in this scene, which has no keys for it:");
-            for what in unwritten {
-                self.line(&format!("# - {}", text::one_line(what)));
+        let remarks = [
+            ("#\n# Not in this scene, which has no keys for it:", unwritten),
+            ("#\n# Other than in the file, so that it can start:", changed),
+        ];
+        for (title, lines) in remarks.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+            self.line(title);
+            for line in lines {
+                self.line(&format!("# - {}", text::one_line(line)));
             }
         }
         self.line("\nformat = 1");

@@ -52,6 +52,19 @@ impl Actuator {
 }
 
 impl Robot {
+    /// What of a motor that takes a force is lost beside others of its joint.
+    pub(super) fn lost_beside(&self, motor: &Actuator) -> Option<&'static str> {
+        let is_motor = |it: &Actuator| matches!(it.kind, ActuatorKind::Motor { .. });
+        let mut others =
+            self.actuators.iter().filter(|it| it.joint == motor.joint && !is_motor(it));
+        // With a bound on all of them, the joint's effort has its share.
+        let is_lost =
+            is_motor(motor) && others.next().is_some() && self.effort(motor.joint).is_none();
+        is_lost.then_some(
+            "all of it: another one of the joint has no bound, and the scene has only that one's controller",
+        )
+    }
+
     /// (3) of all motors of a joint; none if none of them pulls to anything.
     fn motors_together(&self, joint: usize) -> Option<Together> {
         let mut sum = Together::default();

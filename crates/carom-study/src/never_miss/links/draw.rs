@@ -1,4 +1,4 @@
-//! Linkages with plates in their way.
+//! Linkages with plates in their way, or that are in their own.
 
 use carom::{
     Body, BodyId, Command, Joint, JointId, JointKind, Material, RestitutionLaw, Surface, World,
@@ -40,6 +40,8 @@ struct Plan {
     gravity: DVec3,
     start: Option<Start>,
     until: f64,
+    /// Whether links that are no neighbours meet each other.
+    folds: bool,
 }
 
 pub(super) fn whip(numbers: &mut Numbers) -> Option<LinkCase> {
@@ -55,7 +57,8 @@ pub(super) fn bounces(numbers: &mut Numbers) -> Option<LinkCase> {
 
 pub(super) fn actuator(numbers: &mut Numbers) -> Option<LinkCase> {
     let links = 1 + numbers.below(3);
-    let parts = parts(numbers, links, true, |_| 0.0)?;
+    let planar = numbers.chance(0.5);
+    let parts = parts(numbers, links, planar, true, |_| 0.0)?;
     let time = numbers.range(0.01, 0.3);
     // So that the first link reaches 20 to 1000 rad/s in a radian.
     let (mass, half) = (parts[0].mass, parts[0].half);
@@ -65,18 +68,41 @@ pub(super) fn actuator(numbers: &mut Numbers) -> Option<LinkCase> {
         .collect();
     let fastest = 0.5 * torques[0].abs() / (4.0 / 3.0 * mass * half * half);
     let until = time + numbers.range(0.5, 1.5) / fastest.max(1.0).sqrt();
-    let plan = Plan { parts, gravity: DVec3::ZERO, start: Some(Start { time, torques }), until };
+    let plan = Plan {
+        parts,
+        gravity: DVec3::ZERO,
+        start: Some(Start { time, torques }),
+        until,
+        folds: false,
+    };
     plan.with_plates(numbers, World::builder().passing(), Ending::FirstTouch)
+}
+
+pub(super) fn folds(numbers: &mut Numbers) -> Option<LinkCase> {
+    let (links, fast) = (3 + numbers.below(2), numbers.decades(3.0, 30.0));
+    // In one plane they meet; in space thin rods hardly ever do.
+    let planar = numbers.chance(0.8);
+    let parts = parts(numbers, links, planar, false, |numbers| fast * numbers.range(-1.0, 1.0))?;
+    let gravity = DVec3::new(0.0, 0.0, -9.81);
+    let until = numbers.range(0.1, 0.8);
+    let plan = Plan { parts, gravity, start: None, until, folds: true };
+    let (builder, ending) = if numbers.chance(0.5) {
+        (World::builder().passing(), Ending::FirstTouch)
+    } else {
+        (World::builder(), Ending::Collisions(COLLISIONS))
+    };
+    let (world, links, _) = plan.build(builder)?;
+    Some(LinkCase { motors: 0.0, world, links, plates: Vec::new(), folds: true, until, ending })
 }
 
 /// Rods one after the other from the origin, each lighter than the one before, on hinges only or on joints of several kinds.
 fn parts(
     numbers: &mut Numbers,
     links: usize,
+    planar: bool,
     hinges: bool,
     rate: impl Fn(&mut Numbers) -> f64,
 ) -> Option<Vec<Part>> {
-    let planar = numbers.chance(0.5);
     let (mut parts, mut at, mut mass): (Vec<Part>, _, _) =
         (Vec::new(), DVec3::ZERO, numbers.range(0.5, 2.0));
     for _ in 0..links {
@@ -124,9 +150,10 @@ impl Plan {
     /// A triple pendulum on its way, under gravity.
     fn pendulum(numbers: &mut Numbers) -> Option<Self> {
         let fast = numbers.decades(0.5, 30.0);
-        let parts = parts(numbers, 3, false, |numbers| fast * numbers.range(-1.0, 1.0))?;
+        let planar = numbers.chance(0.5);
+        let parts = parts(numbers, 3, planar, false, |numbers| fast * numbers.range(-1.0, 1.0))?;
         let gravity = DVec3::new(0.0, 0.0, -9.81);
-        Some(Self { parts, gravity, start: None, until: numbers.range(0.1, 0.8) })
+        Some(Self { parts, gravity, start: None, until: numbers.range(0.1, 0.8), folds: false })
     }
 
     /// The linkage alone in a world of its own, with the handles of links and joints.
@@ -138,8 +165,9 @@ impl Plan {
         for part in &self.parts {
             let mut body =
                 Body::free(part.shape.clone()).mass(part.mass).pose(part.pose).material(steel);
-            // Only plates count: links may pass through each other.
-            for other in &links {
+            // Where only plates count, links may pass through each other; neighbours always do.
+            let n_passed = if self.folds { links.len().saturating_sub(1) } else { 0 };
+            for other in &links[n_passed..] {
                 body = body.except(*other);
             }
             let id = world.add(body).ok()?;
@@ -221,6 +249,6 @@ impl Plan {
             return None;
         }
         let motors = self.motors(&world, &links)?;
-        Some(LinkCase { motors, world, links, plates, until: self.until, ending })
+        Some(LinkCase { motors, world, links, plates, folds: false, until: self.until, ending })
     }
 }

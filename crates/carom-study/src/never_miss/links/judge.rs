@@ -15,14 +15,35 @@
 //! √(2T)·√(1/m + r²/I₂ + ρ²/I₁)                                                                         (2)
 //! ```
 //!
-//! The distance to a plate changes no faster than that. From gaps d₁ and d₂ at the ends of a time h and the largest speed S
-//! within it, the gap in between is at least ½(d₁ + d₂ − S·h); a time for which this does not prove them apart is halved. Before a distance is
-//! measured, the slabs across the plate's own axes are asked, which are never more than it and cost almost nothing.
+//! Distances change no faster than that. From gaps d₁ and d₂ at the ends of a time h and the largest speed S
+//! within it, the gap in between is at least ½(d₁ + d₂ − S·h).
+//!
+//! Where a link lingers near a plate, that takes distances without end, and accelerations are asked. In the norm ‖a‖² = Σm|a|² + α·Iα
+//! the motion is the projection of what the forces alone would do, a_f, along the joints (Gauss's principle): with P the
+//! projector on what the joints allow and a_b any acceleration they allow, a = P·a_f + (1 − P)·a_b, so that ‖a‖ ≤ ‖a_f‖ + ‖a_b‖ =: N.
+//! a_f has gravity, the motors as in (1) and gyroscopic torques; a_b is that of joints whose rates stay what they are, with ρ_i = |ω_i − ω_{i−1}|
+//! and r_i the radius of link i about its centre:
+//!
+//! ```text
+//! α_i ≤ α_{i−1} + |ω_{i−1}|ρ_i + ½ρ_i²,   joints: p_{i+1} ≤ p_i + 2r_i(α_i + ω_i²),   centres: c_i ≤ p_i + r_i(α_i + ω_i²)      (3)
+//! ```
+//!
+//! As velocities in (2), a point is accelerated by no more than N·√(1/m + r²/I₂ + ρ²/I₁) + ω²r. Rates of turn are measured in the
+//! middle of the time and leave that by no more than ½h·N/√I₁, with N taken at the rates at the end of that way. Let n₁ and n₂ be the unit vectors
+//! along which the gaps at the ends are measured, and n(t) in between them in a straight line. For any points x of one and y of
+//! the other solid, f = n(t)·(x − y) is at least d₁ and d₂ at the ends and |f̈| ≤ A + 2S|n₂ − n₁|/h, where A is the sum of their accelerations. As
+//! |n(t)| ≤ 1, the gap is at least
+//!
+//! ```text
+//! min(d₁, d₂) − ⅛h²A − ¼h·S|n₂ − n₁|                                                                  (4)
+//! ```
+//!
+//! A time for which neither proves them apart is halved. Times begin and end where motions change, so that no velocity jumps within one.
 
 use carom::{BodyId, BodyState, History, Mass};
 use carom_geometry::Shape;
 use glam::{DMat3, DVec3};
-use oracles::gap::{self, Oracle, slab};
+use oracles::gap::{self, Gap, Oracle};
 
 use super::super::tolerances::MOST_DISTANCES;
 use super::super::{Landing, Verdict};
@@ -35,10 +56,19 @@ use crate::audit::{pose_of, solid_of};
 /// that is a hundredth of the touch distance.
 const SLACK: f64 = 1e-12;
 
+/// Times that N of (3) is tried with rates farther from those in the middle `[-]`.
+///
+/// Twice as far each time. Fewer gives up times for which (4) would hold; more never help, because such times are too long for it.
+const WIDENINGS: usize = 4;
+
 struct Link {
     id: BodyId,
     mass: Mass,
+    /// The principal moments, the least first `[kg·m²]`.
+    moments: [f64; 3],
     solid: gap::Body,
+    /// Of the farthest point from the centre of mass `[m]`.
+    reach: f64,
     /// The factor of √T in (2).
     speed: f64,
 }
@@ -46,7 +76,27 @@ struct Link {
 struct Plate {
     solid: gap::Body,
     pose: gap::Pose,
-    placed: carom_geometry::Pose,
+}
+
+/// Who may meet a link.
+#[derive(Clone, Copy)]
+enum Other {
+    Plate(usize),
+    Link(usize),
+}
+
+/// A pair with what was measured at the ends of a time.
+struct Pair {
+    link: usize,
+    other: Other,
+    ends: [Seen; 2],
+}
+
+/// A gap, and the unit vector along which it is measured.
+#[derive(Clone, Copy)]
+struct Seen {
+    gap: Gap,
+    normal: DVec3,
 }
 
 /// The judge of one run.
@@ -54,9 +104,13 @@ pub(super) struct Judge<'a> {
     history: &'a History,
     links: Vec<Link>,
     plates: Vec<Plate>,
+    /// Pairs of links that may meet.
+    folds: Vec<[usize; 2]>,
     oracle: Oracle,
     /// c of (1).
     growth: f64,
+    /// ‖a_f‖ without gyroscopic torques `[√J/s]`.
+    forced: f64,
     start: f64,
 }
 
@@ -66,7 +120,7 @@ enum Doubt {
     Open(f64),
 }
 
-/// Where a link is, and √T of the linkage.
+/// Where links are, and √T of the linkage.
 struct Moment {
     time: f64,
     states: Vec<BodyState>,
@@ -100,19 +154,23 @@ impl<'a> Judge<'a> {
             let beside = width(body.shape())?;
             let turning = reach * reach / moments[1] + beside * beside / moments[0];
             let speed = (2.0 / mass.mass + 2.0 * turning).sqrt();
-            links.push(Link { id: *id, mass, solid, speed });
+            links.push(Link { id: *id, mass, moments, solid, reach, speed });
         }
         let mut plates = Vec::new();
         for id in &case.plates {
             let body = world.body(*id)?;
             let placed = body.pose_at(world.now())?;
             let solid = gap::Body::new(&solid_of(body.shape())).ok()?;
-            plates.push(Plate { solid, pose: pose_of(&placed), placed });
+            plates.push(Plate { solid, pose: pose_of(&placed) });
         }
         let mass: f64 = links.iter().map(|link| link.mass.mass).sum();
         let growth = world.gravity().length() * (0.5 * mass).sqrt() + case.motors;
         let start = history.observed()?.start;
-        Some(Self { history, links, plates, oracle: Oracle::new(), growth, start })
+        // Neighbours share a joint, where they are always in each other.
+        let n = if case.folds { links.len() } else { 0 };
+        let folds = (0..n).flat_map(|a| (a + 2..n).map(move |b| [a, b])).collect();
+        let forced = std::f64::consts::SQRT_2 * growth;
+        Some(Self { history, links, plates, folds, oracle: Oracle::new(), growth, forced, start })
     }
 
     pub(super) fn measured(&self) -> u64 {
@@ -145,38 +203,45 @@ impl<'a> Judge<'a> {
     }
 
     fn apart_until(&mut self, end: f64) -> Result<(), Doubt> {
-        let open = Err(Doubt::Open(self.start));
-        let Some(from) = self.moment(self.start) else { return open };
-        let Some(to) = self.moment(end) else { return open };
-        let (links, plates) = (self.links.len(), self.plates.len());
-        let all: Vec<[usize; 2]> =
-            (0..links).flat_map(|link| (0..plates).map(move |plate| [link, plate])).collect();
-        self.apart(&from, &to, &all)
+        let mut breaks = vec![end];
+        for link in &self.links {
+            breaks.extend(self.history.changes(link.id).filter(|it| self.start < *it && *it < end));
+        }
+        breaks.sort_by(f64::total_cmp);
+        breaks.dedup();
+        let Some(mut from) = self.moment(self.start) else { return Err(Doubt::Open(self.start)) };
+        let (links, plates) = (0..self.links.len(), self.plates.len());
+        let mut pairs: Vec<(usize, Other)> = links
+            .flat_map(|link| (0..plates).map(move |plate| (link, Other::Plate(plate))))
+            .collect();
+        pairs.extend(self.folds.iter().map(|[a, b]| (*a, Other::Link(*b))));
+        let mut seen: Vec<Seen> = Vec::new();
+        for (link, other) in &pairs {
+            seen.push(self.seen(&from, *link, *other)?);
+        }
+        for time in breaks {
+            let Some(to) = self.moment(time) else { return Err(Doubt::Open(from.time)) };
+            let mut open = Vec::new();
+            for (&(link, other), seen) in pairs.iter().zip(&mut seen) {
+                let ends = [*seen, self.seen(&to, link, other)?];
+                open.push(Pair { link, other, ends });
+                *seen = ends[1];
+            }
+            self.apart(&from, &to, open)?;
+            from = to;
+        }
+        Ok(())
     }
 
-    fn apart(&mut self, from: &Moment, to: &Moment, pairs: &[[usize; 2]]) -> Result<(), Doubt> {
+    fn apart(&mut self, from: &Moment, to: &Moment, mut open: Vec<Pair>) -> Result<(), Doubt> {
         let length = to.time - from.time;
-        // (1) from either end: T may only have fallen in between by collisions, so the earlier end bounds it.
+        // (1) from the earlier end: collisions have only taken from T.
         let root_energy = from.root_energy + self.growth * length;
-        let mut open = Vec::new();
-        for &[link, plate] in pairs {
-            let way = self.links[link].speed * root_energy * length;
-            let near = self.slab(from, link, plate) + self.slab(to, link, plate);
-            if near > way {
-                continue;
-            }
-            let mut sum = 0.0;
-            for moment in [from, to] {
-                let gap = self.gap(moment, link, plate);
-                if gap.upper < -SLACK {
-                    return Err(Doubt::Overlap(moment.time));
-                }
-                sum += gap.lower;
-            }
-            if 0.5 * (sum - way) <= -SLACK {
-                open.push([link, plate]);
-            }
-        }
+        let way = |judge: &Self, pair: &Pair| judge.speed(pair) * root_energy * length;
+        open.retain(|pair| {
+            let sum: f64 = pair.ends.iter().map(|end| end.gap.lower).sum();
+            0.5 * (sum - way(self, pair)) <= -SLACK
+        });
         if open.is_empty() {
             return Ok(());
         }
@@ -185,8 +250,77 @@ impl<'a> Judge<'a> {
         let Some(middle) = self.moment(time).filter(|_| inside) else {
             return Err(Doubt::Open(from.time));
         };
-        self.apart(from, &middle, &open)?;
-        self.apart(&middle, to, &open)
+        if let Some(accelerations) = self.accelerations(&middle, length) {
+            open.retain(|pair| {
+                let [one, two] = pair.ends;
+                let accelerated = accelerations[pair.link]
+                    + if let Other::Link(other) = pair.other { accelerations[other] } else { 0.0 };
+                let turned = (two.normal - one.normal).length();
+                let least = one.gap.lower.min(two.gap.lower);
+                let bent = 0.125 * length * length * accelerated;
+                least - bent - 0.25 * way(self, pair) * turned <= -SLACK
+            });
+        }
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for Pair { link, other, ends } in open {
+            let seen = self.seen(&middle, link, other)?;
+            before.push(Pair { link, other, ends: [ends[0], seen] });
+            after.push(Pair { link, other, ends: [seen, ends[1]] });
+        }
+        self.apart(from, &middle, before)?;
+        self.apart(&middle, to, after)
+    }
+
+    /// Largest speed at which the gap of a pair changes, per √T.
+    fn speed(&self, pair: &Pair) -> f64 {
+        let other = match pair.other {
+            Other::Plate(_) => 0.0,
+            Other::Link(other) => self.links[other].speed,
+        };
+        self.links[pair.link].speed + other
+    }
+
+    /// The most that points of the links are accelerated, up to half a length of time before and after a moment `[m/s²]`; none if it
+    /// is too long to say.
+    fn accelerations(&self, middle: &Moment, length: f64) -> Option<Vec<f64>> {
+        let mut leeway = length * self.norm(middle, 0.0);
+        for _ in 0..WIDENINGS {
+            let norm = self.norm(middle, leeway);
+            if 0.5 * length * norm <= leeway {
+                let of = |(link, state): (&Link, &BodyState)| {
+                    let rate = state.angular_velocity.length() + leeway / link.moments[0].sqrt();
+                    norm * link.speed * std::f64::consts::FRAC_1_SQRT_2 + rate * rate * link.reach
+                };
+                return Some(self.links.iter().zip(&middle.states).map(of).collect());
+            }
+            leeway *= 2.0;
+        }
+        None
+    }
+
+    /// N of (3), where the rate of each link is up to `leeway`/√I₁ from what it is at a moment `[√J/s]`.
+    fn norm(&self, moment: &Moment, leeway: f64) -> f64 {
+        let (mut parent, mut parent_rate, mut parent_slack) = (DVec3::ZERO, 0.0, 0.0);
+        let (mut turning, mut joint, mut gyroscopic, mut biased) = (0.0, 0.0, 0.0, 0.0);
+        for (link, state) in self.links.iter().zip(&moment.states) {
+            let [least, mid, most] = link.moments;
+            let (own, slack) = (state.angular_velocity, leeway / least.sqrt());
+            let rate = own.length() + slack;
+            let between = (own - parent).length() + slack + parent_slack;
+            turning += parent_rate * between + 0.5 * between * between;
+            let bent = link.reach * (turning + rate * rate);
+            let center = joint + bent;
+            joint += 2.0 * bent;
+            biased += link.mass.mass * center * center + most * turning * turning;
+            let across = 0.5 * rate * rate;
+            for (difference, about) in
+                [(most - mid, least), (most - least, mid), (mid - least, most)]
+            {
+                gyroscopic += difference * difference * across * across / about;
+            }
+            (parent, parent_rate, parent_slack) = (own, rate, slack);
+        }
+        self.forced + gyroscopic.sqrt() + biased.sqrt()
     }
 
     fn moment(&self, time: f64) -> Option<Moment> {
@@ -203,18 +337,17 @@ impl<'a> Judge<'a> {
         Some(Moment { time, states, root_energy: energy.sqrt() })
     }
 
-    /// The widest slab across an axis of the plate between it and a link, which is no more than the gap `[m]`.
-    fn slab(&self, moment: &Moment, link: usize, plate: usize) -> f64 {
+    /// What there is between a link and another solid at a moment, unless they overlap.
+    fn seen(&mut self, moment: &Moment, link: usize, other: Other) -> Result<Seen, Doubt> {
         let pose = pose_of(&moment.states[link].pose());
-        let (link, plate) = (&self.links[link].solid, &self.plates[plate]);
-        let across = |n: DVec3| slab(link, &pose, &plate.solid, &plate.pose, n.to_array());
-        let axes = DVec3::AXES.map(|axis| plate.placed.rotation * axis);
-        axes.into_iter().flat_map(|n| [across(n), across(-n)]).fold(f64::NEG_INFINITY, f64::max)
-    }
-
-    fn gap(&mut self, moment: &Moment, link: usize, plate: usize) -> gap::Gap {
-        let pose = pose_of(&moment.states[link].pose());
-        let plate = &self.plates[plate];
-        self.oracle.gap(&self.links[link].solid, &pose, &plate.solid, &plate.pose)
+        let (solid, placed) = match other {
+            Other::Plate(plate) => (&self.plates[plate].solid, self.plates[plate].pose),
+            Other::Link(other) => (&self.links[other].solid, pose_of(&moment.states[other].pose())),
+        };
+        let (gap, normal) = self.oracle.separation(&self.links[link].solid, &pose, solid, &placed);
+        if gap.upper < -SLACK {
+            return Err(Doubt::Overlap(moment.time));
+        }
+        Ok(Seen { gap, normal: normal.into() })
     }
 }

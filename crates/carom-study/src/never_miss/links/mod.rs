@@ -1,5 +1,5 @@
-//! Links in the way of thin plates: the last link of a triple pendulum that whips, arms that a motor starts all at once, and rods
-//! on a hinge whose touch has a closed form (guide R-14).
+//! Links in the way of thin plates: the last link of a triple pendulum that whips, arms that a motor starts all at once, rods
+//! on a hinge whose touch has a closed form (guide R-14); and links of one linkage that fold onto each other.
 //!
 //! The thesis has no bounds for links and rolls back where a link was faster than it had guessed. Here nothing is guessed and nothing rolled
 //! back, so what is left of that requirement is its question: is the touch still found? Plates are 0.1 to 3 mm thick; one in three has a
@@ -37,11 +37,13 @@ pub enum LinkFamily {
     Bounces,
     /// A rod on a hinge that meets the face of a plate at a time known in closed form.
     Rod,
+    /// A pendulum of three or four links that meet each other, neighbours aside; half of them go on.
+    Folds,
 }
 
 impl LinkFamily {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Whip, Self::Actuator, Self::Bounces, Self::Rod];
+    pub const ALL: [Self; 5] = [Self::Whip, Self::Actuator, Self::Bounces, Self::Rod, Self::Folds];
 
     /// What it is called.
     pub const fn name(self) -> &'static str {
@@ -50,6 +52,7 @@ impl LinkFamily {
             Self::Actuator => "sudden actuator, plates of 0.1 to 3 mm",
             Self::Bounces => "whipping link that bounces",
             Self::Rod => "hinged rod, closed form",
+            Self::Folds => "links of one linkage that meet",
         }
     }
 
@@ -61,6 +64,7 @@ impl LinkFamily {
             Self::Actuator => draw::actuator,
             Self::Bounces => draw::bounces,
             Self::Rod => rod::draw,
+            Self::Folds => draw::folds,
         };
         (0..MOST_DRAWS).find_map(|_| draw(&mut numbers))
     }
@@ -75,6 +79,8 @@ pub struct LinkCase {
     pub links: Vec<BodyId>,
     /// Fixed.
     pub plates: Vec<BodyId>,
+    /// Whether links that are no neighbours meet each other.
+    folds: bool,
     /// When it ends `[s]`.
     pub until: f64,
     /// What motors add to c of (1) in `judge.rs` `[√J/s]`.

@@ -66,7 +66,8 @@ pub(super) fn draw(numbers: &mut Numbers) -> Option<LinkCase> {
     };
     let plates = vec![world.add(Body::fixed(cuboid(extent)?).pose(plate)).ok()?];
     let ending = Ending::Known { time, speed };
-    Some(LinkCase { world, links: vec![rod], plates, until: 1.01 * time, motors, ending })
+    let (links, until) = (vec![rod], 1.01 * time);
+    Some(LinkCase { world, links, plates, folds: false, until, motors, ending })
 }
 
 /// The verdict on a touch whose time is known: told before it, by no more than the touch distance takes.

@@ -1,12 +1,14 @@
 //! Samples of robots and random linkages that Pinocchio and MuJoCo agree upon.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use glam::{DMat3, DQuat, DVec3};
-use oracles::articulated::{Model, NAMES, Sample, model};
+use oracles::articulated::{Model, NAMES, Sample, Trajectory, model, trajectories};
 use oracles::measured::elbow_tosses;
 
 use carom_dynamics::Impulse;
+use carom_dynamics::linkage::{Ahead, Drive, JointForce, Linkage, Mode, Workspace};
 use carom_dynamics::tree::{
     Joint, LinkImpulse, LinkPoint, LinkSpec, Load, ResponseScratch, Scratch, Tree,
 };
@@ -30,8 +32,49 @@ pub(super) fn rows(context: &Context) -> Vec<Row> {
         })
     };
     let mut rows: Vec<Row> = NAMES.into_iter().map(row).collect();
+    rows.push(moved(context));
     rows.extend(tosses(context));
     rows
+}
+
+/// Motions to t = 1 s, integrated ahead.
+fn moved(context: &Context) -> Row {
+    let what = "unforced motions of three linkages until 1 s: coordinates and velocities, largest relative error";
+    let row = Row::case("data/articulated/trajectories", what, ARTICULATED.source);
+    on_data(context.data.as_ref(), &ARTICULATED, row, |folder: &Path, row| {
+        let mut worst = 0.0;
+        for trajectory in trajectories(folder)? {
+            let model = model(folder, &trajectory.model)?;
+            worst = worse(worst, of_trajectory(context, &model, &trajectory).unwrap_or(f64::NAN));
+        }
+        // As the data set says.
+        Ok(row.absolute(1e-6, 0.0, worst))
+    })
+}
+
+fn of_trajectory(context: &Context, model: &Model, trajectory: &Trajectory) -> Option<f64> {
+    let tree = tree(model)?;
+    let forces = vec![JointForce::default(); tree.n_v()];
+    let linkage = Arc::new(Linkage::new(tree, forces, 1e-10).ok()?);
+    let gravity = context.subject.gravity(DVec3::from(model.gravity));
+    let drive = Drive { gravity, ..Drive::default() };
+    let (mut ahead, mut workspace) = (Ahead::new(), Workspace::new(&linkage));
+    let (mut q, mut v) = (trajectory.q0.clone(), context.subject.rates(&trajectory.v0));
+    let (mut time, mut worst) = (0.0, 0.0);
+    let mut states = trajectory.states.iter().filter(|state| state.t <= 1.0).peekable();
+    while states.peek().is_some() {
+        let (mode, end) = (Mode::default(), f64::INFINITY);
+        let course =
+            linkage.extend(time, &q, &v, &mode, &drive, end, &mut ahead, &mut workspace).ok()?;
+        time = course.span().end;
+        while let Some(state) = states.next_if(|state| context.subject.time(state.t) <= time) {
+            course.joint_state(context.subject.time(state.t), &mut q, &mut v);
+            // None of the three has quaternions, whose sign could be the other one.
+            worst = worse(worst, worse(off(&state.q, &q), off(&state.v, &v)));
+        }
+        course.joint_state(time, &mut q, &mut v);
+    }
+    Some(worst)
 }
 
 /// Tosses of two boxes on a hinge, every second one, as the figures that they are held against: the worst share of what is allowed.

@@ -13,7 +13,7 @@ use carom_dynamics::tree::{
 use carom_geometry::{MassProperties, Pose};
 
 use super::super::super::{Context, Row};
-use super::{GUIDE, told};
+use super::{GUIDE, told, worse};
 
 const HINGE: Joint = Joint::Revolute { axis: DVec3::Y };
 const LOWER_END: DVec3 = DVec3::new(0.0, 0.0, -1.0);
@@ -287,6 +287,32 @@ fn strikes(context: &Context) -> Option<Vec<Row>> {
         1e-9,
         planar.normal_work + planar.friction_work,
         work,
+    ));
+    // Every e and μ: what the whole linkage gains is the work of the impulse, and never more than nothing.
+    let mut moving = Scratch::new(&tree);
+    tree.place(&BENT, &v, &mut moving);
+    let before = moving.kinetic_energy();
+    let (mut works, mut gains) = (Vec::new(), Vec::new());
+    for restitution in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        for friction in [0.0, 0.1, 0.3, 0.6, 1.0, 3.0] {
+            let (answer, _, energy, after) = strike(friction, restitution)?;
+            works.push(0.5 * (velocity + after).dot(answer.impulse));
+            gains.push(energy - before);
+        }
+    }
+    let most = gains.iter().copied().fold(f64::NEG_INFINITY, worse);
+    let source = format!("{GUIDE}, checklist R-23");
+    let what = "the same for e from 0 to 1 and μ from 0 to 3, 30 strikes: gains of kinetic energy against ½(u₀ + u)·p";
+    rows.push(Row::case("m2/R-23/works", what, &source).in_unit("J").absolute(
+        1e-9,
+        works,
+        told(context, &gains),
+    ));
+    let what = "of these gains the largest: none, where nothing slides and e = 1";
+    rows.push(Row::case("m2/R-23/most", what, &source).in_unit("J").between(
+        0.0,
+        [-1e-9, 1e-12],
+        most,
     ));
     Some(rows)
 }

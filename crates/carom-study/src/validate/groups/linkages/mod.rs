@@ -8,6 +8,7 @@ mod driven;
 mod golden;
 mod joints;
 mod motion;
+mod promised;
 mod random;
 mod same;
 mod spatial;
@@ -24,6 +25,7 @@ pub(super) fn rows(context: &Context) -> Vec<Row> {
     rows.extend(struck::rows(context));
     rows.extend(joints::rows(context));
     rows.extend(driven::rows(context));
+    rows.extend(promised::rows(context));
     rows.extend(data::rows(context));
     rows
 }
