@@ -4,6 +4,7 @@ mod bounds;
 mod dynamics;
 mod figures;
 mod friction;
+mod memory;
 mod modes;
 mod pendulum;
 mod restrained;
