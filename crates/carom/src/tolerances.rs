@@ -101,3 +101,8 @@ pub(crate) const SAME_NORMAL: f64 = 1e-12;
 /// Velocities come from sums of impulses, rounded to some 10⁻¹⁴ of what the point had. Smaller calls a rod that props itself up
 /// jammed; larger lets bodies that nothing can stop go on into each other for a while.
 pub(crate) const WEDGED_SHARE: f64 = 1e-9;
+
+/// Points of an instant up to which those that are wedged are answered together `[-]`.
+///
+/// The time it takes grows with the cube. Smaller leaves wedges in a heap to rounds that may not end; larger can take seconds.
+pub(crate) const MOST_WEDGED: usize = 64;

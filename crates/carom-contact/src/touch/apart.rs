@@ -17,9 +17,9 @@ use carom_geometry::distance::Convex;
 use carom_geometry::distance::pieces::{Piece, PiecesCache, closest_pieces};
 use glam::DVec3;
 
+use super::Rigid;
 use super::certificate::Placed;
 use super::resolution::{reach_of, share_of_touch_by};
-use super::Rigid;
 use crate::tolerances::{APART_SHARES, LONGEST_REFUSAL, MOST_PIECES_APART};
 
 /// A direction that has told two bodies apart, to be tried again.
@@ -130,7 +130,8 @@ impl Aside {
 fn nearest(a: &Passer<'_>, b: &Passer<'_>) -> Option<DVec3> {
     let (here, there) = (&a.kinematics.state, &b.kinematics.state);
     let (a_from_b, world_from_a) = a.body.placement_of(b.body, here, there);
-    let found = closest_pieces(a.body.pieces, b.body.pieces, &a_from_b, &mut PiecesCache::default());
+    let found =
+        closest_pieces(a.body.pieces, b.body.pieces, &a_from_b, &mut PiecesCache::default());
     (found.closest.distance > 0.0).then(|| world_from_a.vector(found.closest.normal))
 }
 

@@ -6,6 +6,7 @@
 mod effects;
 mod impulse;
 mod micro;
+mod wedge;
 
 use glam::DVec3;
 
