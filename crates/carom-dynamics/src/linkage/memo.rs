@@ -159,7 +159,7 @@ impl Remembered {
         }
         if self.bounds[link].is_none() {
             self.reach(course, link)?;
-            self.bound(course, link, moment)?;
+            self.bound(course, link, moment);
         }
         let kinematics = self.links[link].as_ref()?.kinematics;
         self.bounds[link].map(|it| Outlook { kinematics, rates: it.at_center })
@@ -185,7 +185,7 @@ impl Remembered {
     }
 
     /// The same with bounds, of links that were reached.
-    fn bound(&mut self, course: &Course, link: usize, moment: &Moment) -> Option<()> {
+    fn bound(&mut self, course: &Course, link: usize, moment: &Moment) {
         let Self { links, bounds, .. } = self;
         let linkage = course.linkage();
         linkage.outward(link, |i| {
@@ -196,7 +196,6 @@ impl Remembered {
             let at_center = course.seen(i, &rates, &it.kinematics, moment);
             bounds[i] = Some(Bounded { rates, at_center });
         });
-        Some(())
     }
 }
 
