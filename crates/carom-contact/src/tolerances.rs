@@ -336,3 +336,19 @@ pub(crate) const SAME_NORMAL: f64 = 1e-4;
 /// Nearer, its direction turns as quickly as this is small. Smaller lets a normal run around a corner; larger takes the plane of a face
 /// where bodies are still on their way.
 pub(crate) const CLEARLY_APART: f64 = 1e-3;
+
+/// By how much bodies must stay apart to be passed over for a window, in touch distances `[-]`.
+///
+/// A search looks at what is within one, and lands at a quarter. Smaller than 1 overlooks touches; larger searches for more that
+/// never comes.
+pub(crate) const APART_SHARES: f64 = 4.0;
+
+/// Pieces up to which each says how far a body reaches; of more, the ball around all does `[-]`.
+///
+/// A piece costs some ten nanoseconds. Smaller searches between links that a ball cannot tell apart; larger takes longer for meshes.
+pub(crate) const MOST_PIECES_APART: usize = 8;
+
+/// How long at most a pair that could not be told apart is not asked again, in doublings of the number of its searches `[-]`.
+///
+/// Smaller measures distances of bodies that lie on each other; larger searches long for what has gone away.
+pub(crate) const LONGEST_REFUSAL: u32 = 5;

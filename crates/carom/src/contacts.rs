@@ -66,6 +66,8 @@ pub(crate) struct Pace {
     pub(crate) disturbs: bool,
     /// When the pair comes to rest, if this collision is part of its coming to rest `[s]`.
     pub(crate) settles: Option<f64>,
+    /// Collisions that the pair counts as having had when it first collides at an instant.
+    pub(crate) brought: u32,
 }
 
 /// One point's part in a collision.
@@ -240,7 +242,7 @@ impl Contacts {
         if record.last < now {
             record.before_last = record.last;
             record.last = now;
-            record.at_once = 0;
+            record.at_once = pace.brought;
             record.hops = 0;
         }
         record.at_once = record.at_once.saturating_add(1);

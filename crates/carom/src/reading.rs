@@ -99,8 +99,20 @@ impl World {
     /// How the velocity of a body's point at `of` answers a unit impulse at `at`, both points of the world, now:
     /// Δu = K·p; zero for bodies that are not free `[1/kg]`.
     pub fn response(&self, body: BodyId, of: DVec3, at: DVec3) -> Option<DMat3> {
-        let record = self.state.bodies.get(body)?;
-        let group = self.state.groups.get(record.group)?;
+        self.response_between((body, of), (body, at))
+    }
+
+    /// The same where the impulse is on another body; zero where nothing ties the two together `[1/kg]`.
+    pub(crate) fn response_between(
+        &self,
+        (body, of): (BodyId, DVec3),
+        (other, at): (BodyId, DVec3),
+    ) -> Option<DMat3> {
+        let id = self.state.bodies.get(body)?.group;
+        if self.state.bodies.get(other)?.group != id {
+            return Some(DMat3::ZERO);
+        }
+        let group = self.state.groups.get(id)?;
         let member = group.member(body)?;
         match &group.system {
             System::Passive(_) => Some(DMat3::ZERO),
@@ -108,7 +120,7 @@ impl World {
                 Some(free.mass.response(&group.state_of(member, self.state.now), of, at))
             }
             System::Coupled(coupled) => {
-                let points = [(member.link, of), (member.link, at)];
+                let points = [(member.link, of), (group.member(other)?.link, at)];
                 coupled.responses(self.state.now, points).map(|blocks| blocks[0][1])
             }
         }

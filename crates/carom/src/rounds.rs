@@ -128,7 +128,9 @@ impl World {
             slots.clear();
             self.scratch.broad.slots_of(body.index(), &mut slots);
             for slot in &slots {
-                if let Some(bodies) = self.scratch.near.get(*slot).map(|near| near.bodies) {
+                // Most links are known to touch nobody.
+                let near = self.scratch.near.get(*slot).filter(|near| !self.is_apart(near));
+                if let Some(bodies) = near.map(|near| near.bodies) {
                     self.add_touch(bodies, None, touching);
                 }
             }

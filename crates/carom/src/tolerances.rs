@@ -152,3 +152,8 @@ pub(crate) const STRAY: f64 = 1e-6;
 /// A twentieth of a radian lets the crossing run twenty times as fast as the bodies slide. Smaller finds it anew more often; larger
 /// knows less where the border of a support is.
 pub(crate) const STRAY_OF_CROSSINGS: f64 = 1e-3;
+
+/// Points of an instant up to which those that are wedged are answered together `[-]`.
+///
+/// The time it takes grows with the cube. Smaller leaves wedges in a heap to rounds that may not end; larger can take seconds.
+pub(crate) const MOST_WEDGED: usize = 64;

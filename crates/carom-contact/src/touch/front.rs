@@ -11,7 +11,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use carom_dynamics::{Motion, Span};
+use carom_dynamics::{BodyState, Motion, Span};
 use carom_geometry::Pose;
 use carom_geometry::distance::Convex;
 use carom_geometry::distance::pieces::{Content, Node, Pieces};
@@ -61,6 +61,16 @@ impl<'a> Rigid<'a> {
     /// The shape of another body in the frame of this one's shape, and that in the world, at a time.
     pub fn placement(&self, other: &Rigid<'_>, time: f64) -> (Pose, Pose) {
         let (here, there) = (self.motion.state_at(time), other.motion.state_at(time));
+        self.placement_of(other, &here, &there)
+    }
+
+    /// The same where both are in these states.
+    pub(super) fn placement_of(
+        &self,
+        other: &Rigid<'_>,
+        here: &BodyState,
+        there: &BodyState,
+    ) -> (Pose, Pose) {
         // The difference of positions first: it is exact where the bodies are near.
         let back = here.orientation.conjugate();
         let frames = Pose::new(back * (there.position - here.position), back * there.orientation);

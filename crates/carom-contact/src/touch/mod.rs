@@ -15,6 +15,7 @@
 //! be apart before they close again.
 
 mod above;
+mod apart;
 mod balls;
 mod certificate;
 mod clip;
@@ -39,6 +40,7 @@ use carom_geometry::distance::{Closest, Convex, Feature, Warm, closest};
 use glam::DVec3;
 
 use crate::tolerances::{BLURRED, MET_ULPS, NEAR_IN_BLUR, NEAR_SHARE};
+pub use apart::Aside;
 use certificate::Placed;
 pub use curving::{Curving, Place, gap_acceleration, normal_rate};
 pub use front::{PairOutcome, PairSearch, Rigid, Spares};

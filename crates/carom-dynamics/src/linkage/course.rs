@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::memo::Identity;
 use super::{Drive, Ending, LinkMotion, Linkage, Mode, Overload, Transition};
 use crate::Span;
 use crate::collocation::{Clock, Coordinate, Effort, Segment, Weights};
@@ -24,6 +25,7 @@ pub struct Course {
     /// Those of the chart.
     coordinates: Vec<Coordinate>,
     effort: Effort,
+    identity: Identity,
 }
 
 impl PartialEq for Course {
@@ -58,7 +60,13 @@ impl Course {
         let clock = segment.clock();
         let (q, v, ending) = (q.to_vec(), v.to_vec(), None);
         let beyond = Vec::new();
-        Self { linkage, drive, mode, ending, q, v, clock, beyond, coordinates, effort }
+        let identity = Identity::new();
+        Self { linkage, drive, mode, ending, q, v, clock, beyond, coordinates, effort, identity }
+    }
+
+    /// What tells it from all others; no part of what it is.
+    pub(super) const fn identity(&self) -> &Identity {
+        &self.identity
     }
 
     /// Of a linkage that stays where it is for ever, held by the contacts of a mode.
@@ -82,6 +90,7 @@ impl Course {
             beyond: Vec::new(),
             coordinates: vec![Coordinate::STILL; count],
             effort: Effort::default(),
+            identity: Identity::new(),
             linkage,
         }
     }

@@ -1,7 +1,7 @@
 //! One link of a linkage, as a motion: where it is at any time of a course.
 //!
 //! The chain from the root to the link is walked outward with the coordinates of its joints at that time, which costs its
-//! depth and allocates nothing.
+//! depth and allocates nothing; what was asked before is remembered (`memo.rs`).
 
 use std::sync::Arc;
 
@@ -60,8 +60,8 @@ impl LinkMotion {
 }
 
 impl Course {
-    /// How the centre of mass of a link moves at `time`.
-    pub(super) fn link_kinematics(&self, link: usize, time: f64) -> Kinematics {
+    /// As [`Self::link_kinematics`], by a walk from the root.
+    pub(super) fn walked_kinematics(&self, link: usize, time: f64) -> Kinematics {
         let (tree, at) = (self.linkage().tree(), self.weights_at(time));
         let (mut walk, mut base): (Walk, Option<Carried>) = (Walk::default(), None);
         self.linkage().outward(link, |i| {

@@ -56,7 +56,7 @@
 //! | `strength` | what joints carry, and what is too much for them |
 //! | `required` | forces of motors for accelerations that are asked for |
 //! | `course`, `books` | a segment, its joints at a time; work and losses |
-//! | `link_motion`, `window` | one link: states; boxes and travel |
+//! | `link_motion`, `window`, `memo` | one link: states; boxes and travel; what was asked before |
 //! | `elements/` | what acts between links besides joints |
 //! | `joint_rates`, `rates` | what a joint, and a chain of them, cannot exceed |
 
@@ -70,6 +70,7 @@ mod extend;
 mod guard;
 mod joint_rates;
 mod link_motion;
+mod memo;
 mod mode;
 mod rates;
 mod required;

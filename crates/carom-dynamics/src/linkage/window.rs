@@ -36,7 +36,7 @@ impl Moment {
         Self { time, back: (window.start - time) * up, ahead: (window.end - time) * up }
     }
 
-    fn center(window: Span) -> Self {
+    pub(super) fn center(window: Span) -> Self {
         Self::of(window, window.start + 0.5 * window.length())
     }
 
@@ -105,22 +105,33 @@ impl Course {
         Stage { carried, rates }
     }
 
-    /// A link as its centre of mass moves at a moment, with bounds over the window around it.
-    fn outlook(&self, link: usize, moment: &Moment) -> Outlook {
+    /// As [`Self::outlook`], by a walk from the root.
+    pub(super) fn walked_outlook(&self, link: usize, moment: &Moment) -> Outlook {
         let at = self.weights_at(moment.time);
         let (mut walk, mut base): (Walk, Option<Stage>) = (Walk::default(), None);
         self.linkage().outward(link, |i| {
             base = Some(self.stage(&mut walk, i, base.as_ref(), (&at, moment)));
         });
-        base.map_or(Outlook::STILL, |stage| self.seen(link, &stage, moment))
+        base.map_or(Outlook::STILL, |stage| self.outlook_from(link, &stage, moment))
     }
 
-    fn seen(&self, link: usize, stage: &Stage, moment: &Moment) -> Outlook {
+    fn outlook_from(&self, link: usize, stage: &Stage, moment: &Moment) -> Outlook {
         let center = self.linkage().tree().mass_properties(link).center;
         let kinematics = stage.carried.body_kinematics(center);
-        let position = kinematics.state.position;
-        let rates = stage.rates.at_point(center.length(), position, moment.length());
+        let rates = self.seen(link, &stage.rates, &kinematics, moment);
         Outlook { kinematics, rates }
+    }
+
+    /// Bounds on the rates of a link, for its centre of mass.
+    pub(super) fn seen(
+        &self,
+        link: usize,
+        rates: &Rates,
+        kinematics: &Kinematics,
+        moment: &Moment,
+    ) -> RateBounds {
+        let center = self.linkage().tree().mass_properties(link).center;
+        rates.at_point(center.length(), kinematics.state.position, moment.length())
     }
 
     /// Boxes and rates of all links in one pass, as [`LinkMotion::path_box`] and [`LinkMotion::rate_bounds`] give them.
@@ -135,7 +146,7 @@ impl Course {
         for link in 0..tree.n_links() {
             let base = tree.parent(link).map(|parent| &out.stages[parent]);
             let stage = self.stage(&mut walk, link, base, (&at, &moment));
-            let outlook = self.seen(link, &stage, &moment);
+            let outlook = self.outlook_from(link, &stage, &moment);
             out.stages.push(stage);
             out.boxes.push(path_box(&outlook, &moment, Shares::WHOLE));
             out.rates.push(outlook.rates);

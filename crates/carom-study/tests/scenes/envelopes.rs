@@ -29,6 +29,17 @@ fn half_and_double_the_envelope_give_the_same_proven_numbers() {
     }
 }
 
+/// Where the edge of a light part comes to fit exactly between a door's end and the track behind it.
+#[test]
+fn parts_that_are_wedged_by_a_door_do_not_end_the_run() {
+    let sorter = built_in("part_sorter").expect("it is built in");
+    for envelope in [1e-3, 2e-5] {
+        let scene = scene_with_envelope(sorter.name, sorter.text, envelope);
+        let report = report(&scene, &options(1, 60.0), &|| Ok(None));
+        assert_met(&report, &format!("part_sorter at an envelope of {envelope} m"));
+    }
+}
+
 /// What a measure gives in a built-in scene that runs for some time with an envelope.
 fn measured(name: &str, measure: &str, until: f64, envelope: f64) -> f64 {
     let text = built_in(name).expect("it is built in").text;

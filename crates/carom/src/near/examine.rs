@@ -156,6 +156,11 @@ impl World {
         (due && self.is_current(near)).then_some(near)
     }
 
+    /// True when two bodies are known to be farther from each other now than any touch distance.
+    pub(crate) fn is_apart(&self, near: &Near) -> bool {
+        self.state.now <= near.apart_until && self.is_current(near)
+    }
+
     /// True when both bodies still move as they did when the prediction was made.
     pub(crate) fn is_current(&self, near: &Near) -> bool {
         let epoch = |body| self.state.bodies.get(body).map(|record| record.epoch);

@@ -11,7 +11,7 @@ mod filter;
 mod meeting;
 mod predict;
 
-use carom_contact::touch::{PairSearch, Parting, Spares, Touch};
+use carom_contact::touch::{Aside, PairSearch, Parting, Spares, Touch};
 
 use crate::body::BodyId;
 
@@ -81,6 +81,10 @@ pub(crate) struct Near {
     searched: bool,
     /// Up to when it was to be searched: the first end of its windows `[s]`.
     pause: f64,
+    /// What may tell the two apart for a window without a search.
+    aside: Aside,
+    /// Up to here that was enough: they are farther from each other than any touch distance, as they now move `[s]`.
+    apart_until: f64,
 }
 
 impl Near {
@@ -90,6 +94,7 @@ impl Near {
             spares.keep(search);
         }
         self.prediction = Prediction::Clear(f64::NEG_INFINITY);
+        self.apart_until = f64::NEG_INFINITY;
     }
 }
 
@@ -138,6 +143,8 @@ impl NearPairs {
             prediction: Prediction::Clear(f64::NEG_INFINITY),
             searched: false,
             pause: f64::NEG_INFINITY,
+            aside: Aside::default(),
+            apart_until: f64::NEG_INFINITY,
         });
     }
 

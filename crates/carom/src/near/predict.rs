@@ -1,7 +1,7 @@
 //! What is going to happen to a pair: a pure function of its motions and its last meeting.
 
 use carom_contact::touch::{Beginning, Outcome, PairOutcome, PairSearch, Parting, Rigid, Spares};
-use carom_dynamics::Span;
+use carom_dynamics::{Motion, Span};
 
 use super::{Meeting, Near, Prediction, Watch};
 use crate::body::{BodyId, began};
@@ -40,10 +40,15 @@ impl World {
         if near.prediction.known_until() >= near.pause {
             return;
         }
+        let began = |body| began(&self.state.bodies, body);
+        let meeting = self.state.meetings.that_matters(near.bodies, began);
+        if !meeting.is_some_and(Meeting::inside) && self.passes_over(near) {
+            near.apart_until = near.pause;
+            near.prediction = Prediction::Clear(near.pause);
+            return;
+        }
         near.searched = true;
         if near.watch.is_none() {
-            let began = |body| began(&self.state.bodies, body);
-            let meeting = self.state.meetings.that_matters(near.bodies, began);
             let met = meeting.map_or(f64::NEG_INFINITY, |it| it.since);
             let start = a.since.max(b.since).max(met);
             let beginning = Beginning { time: start, met: met == start };
@@ -54,6 +59,18 @@ impl World {
                 Watch::Touch(PairSearch::reusing(spares, pieces[0], pieces[1], beginning))
             });
         }
+    }
+
+    /// True when two bodies, of which one is a link, are proven apart from now until their boxes' windows end: to search takes
+    /// longer, since links bend.
+    fn passes_over(&self, near: &mut Near) -> bool {
+        let [a, b] = near.bodies;
+        let (Some((one, _)), Some((other, _))) = (self.rigid(a), self.rigid(b)) else {
+            return false;
+        };
+        let is_link = |body: &Rigid<'_>| matches!(body.motion, Motion::Linked(_));
+        let window = Span::new(self.state.now, near.pause);
+        (is_link(&one) || is_link(&other)) && near.aside.proves(&one, &other, window)
     }
 
     /// Goes on with the search of a pair until its boxes' windows end.

@@ -2,6 +2,8 @@
 //!
 //! Positions stand still within an instant; velocities are those that the effects so far have left.
 
+use std::collections::BTreeMap;
+
 use carom_contact::touch::{Curving, gap_acceleration, normal_rate, touch_distance_of};
 use carom_dynamics::{BodyState, Impulse, Motion, Span};
 use carom_geometry::distance::Convex;
@@ -15,7 +17,8 @@ use crate::group::{GroupId, System};
 use crate::material::Surface;
 use crate::tolerances::{
     COLLISIONS_OF_A_DOUBLING, COLLISIONS_WITH_BOUNCES, COLLISIONS_WITH_HOPS, HOPS_TRIED,
-    LONGEST_HOP, PARTING_SHARE, ROUNDED_PLACES, TOLERATED_ULPS, TURNING_SHARE, WANDERED_SHARE,
+    LONGEST_HOP, PARTING_SHARE, ROUNDED_PLACES, TOLERATED_ULPS, TRAIN_FALLS, TURNING_SHARE,
+    WANDERED_SHARE,
 };
 use crate::world::World;
 
@@ -63,7 +66,7 @@ impl Patience {
 
     /// How fast a point may close without being answered `[m/s]`.
     pub(crate) fn tolerated(&self) -> f64 {
-        if self.is_over() { TOLERATED_ULPS * f64::EPSILON * self.fastest } else { 0.0 }
+        if self.is_over() { rounded(self.fastest) } else { 0.0 }
     }
 
     /// True when bodies shall hop no more.
@@ -75,6 +78,11 @@ impl Patience {
     pub(crate) fn is_over(&self) -> bool {
         self.collisions >= COLLISIONS_WITH_BOUNCES
     }
+}
+
+/// What a speed is rounded by in an instant of many collisions `[m/s]`.
+fn rounded(fastest: f64) -> f64 {
+    TOLERATED_ULPS * f64::EPSILON * fastest
 }
 
 /// How much of an acceleration lasts for a hop `[m/s²]`.
@@ -290,8 +298,26 @@ impl Effects<'_> {
 
     /// How patiently a pair is still worked on.
     pub(crate) fn patience(&self, bodies: [BodyId; 2]) -> Patience {
-        let collisions = self.record(bodies).map_or(0, |it| it.collisions_at(self.now()));
+        let collisions = match self.record(bodies) {
+            Some(it) if it.last >= self.now() => it.collisions_at(self.now()),
+            _ => self.brought(bodies),
+        };
         Patience { collisions, fastest: self.fastest }
+    }
+
+    /// Collisions that a pair counts as having had when it first collides at an instant: who was wedged a few falls through the
+    /// envelope ago most likely still is.
+    pub(crate) fn brought(&self, bodies: [BodyId; 2]) -> u32 {
+        let Some(record) = self.record(bodies).filter(|it| it.last < self.now()) else { return 0 };
+        let fall =
+            (2.0 * self.world.envelope_of(bodies) / self.world.model.gravity.length()).sqrt();
+        let lasts = self.now() - record.last <= TRAIN_FALLS * fall;
+        if lasts && record.at_once >= COLLISIONS_WITH_BOUNCES { COLLISIONS_WITH_BOUNCES } else { 0 }
+    }
+
+    /// What speeds of this instant are rounded by `[m/s]`.
+    pub(crate) fn rounded_speed(&self) -> f64 {
+        rounded(self.fastest)
     }
 
     /// When one of two bodies last collided with a third `[s]`.
@@ -362,14 +388,32 @@ impl Effects<'_> {
         rates.jerk + arm * (rates.angular_jerk + 3.0 * a * w + w * w * w)
     }
 
+    /// What an impulse on a body is to its group, if that is free.
+    fn on(&self, body: BodyId, point: DVec3, linear: DVec3) -> Option<(GroupId, (u32, Impulse))> {
+        let id = self.world.state.bodies.get(body)?.group;
+        let group = self.world.group(id);
+        let link = group.member(body).filter(|_| group.is_free())?.link;
+        Some((id, (link, Impulse { point, linear, angular: DVec3::ZERO })))
+    }
+
+    /// Strikes many pairs at once, as [`Self::strike`] does one.
+    pub(crate) fn strike_all(&mut self, given: &[(Spot, DVec3)]) {
+        let mut groups: BTreeMap<GroupId, (Spot, Vec<(u32, Impulse)>)> = BTreeMap::new();
+        for (spot, impulse) in given.iter().filter(|(_, impulse)| *impulse != DVec3::ZERO) {
+            for (body, linear) in spot.bodies.into_iter().zip([*impulse, -*impulse]) {
+                if let Some((id, own)) = self.on(body, spot.point, linear) {
+                    groups.entry(id).or_insert_with(|| (*spot, Vec::new())).1.push(own);
+                }
+            }
+        }
+        for (id, (spot, impulses)) in groups {
+            self.strike_group(id, &impulses, &spot);
+        }
+    }
+
     /// Strikes both bodies of a pair, A with the impulse and B with its opposite. Links of one linkage are struck at once.
     pub(crate) fn strike(&mut self, spot: &Spot, impulse: DVec3) {
-        let on = |body: BodyId, linear: DVec3| {
-            let id = self.world.state.bodies.get(body)?.group;
-            let group = self.world.group(id);
-            let link = group.member(body).filter(|_| group.is_free())?.link;
-            Some((id, (link, Impulse { point: spot.point, linear, angular: DVec3::ZERO })))
-        };
+        let on = |body: BodyId, linear: DVec3| self.on(body, spot.point, linear);
         match [on(spot.bodies[0], impulse), on(spot.bodies[1], -impulse)] {
             [Some((a, one)), Some((b, other))] if a == b => {
                 self.strike_group(a, &[one, other], spot);

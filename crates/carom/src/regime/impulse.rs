@@ -15,7 +15,7 @@ use glam::{DMat3, DVec3};
 
 use super::effects::{Effects, Spot, Trouble};
 use super::micro::{Approach, Manner};
-use super::{Answers, Microcollisions, Regime, Touch, TouchPoint, Touches};
+use super::{Answers, Microcollisions, Regime, Touch, TouchPoint, Touches, wedge};
 use crate::contacts::{Pace, Share};
 use crate::event::{Collision, CollisionKind, Contact};
 use crate::tolerances::{ENOUGH_OF_A_REBOUND, PART_REVERSED, SAME_NORMAL, WEDGED_SHARE};
@@ -26,6 +26,9 @@ pub(crate) struct Impulse;
 
 impl Answers for Impulse {
     fn round(&self, touches: &Touches, effects: &mut Effects<'_>) {
+        if wedge::stop_at_once(touches, effects) {
+            return;
+        }
         for touch in touches.all.iter().filter(|touch| touch.regime == Regime::Impulse) {
             let points = &touches.points[touch.indices()];
             answer(touch, points, effects);
@@ -238,10 +241,39 @@ fn collide(touch: &Touch, spot: &Spot, effects: &mut Effects<'_>) {
     let settles = manner.settles_after.map(|after| effects.now() + after);
     let in_pieces = effects.world.in_pieces(spot.bodies);
     let envelope = effects.world.envelope_of(spot.bodies);
-    effects.report(
-        &total,
-        &Pace { train: manner.train, envelope, in_pieces, disturbs: manner.disturbs, settles },
-    );
+    let (train, disturbs, brought) = (manner.train, manner.disturbs, effects.brought(spot.bodies));
+    effects.report(&total, &Pace { train, envelope, in_pieces, disturbs, settles, brought });
+}
+
+/// Tells of a collision at one point by an impulse along its normal that was found elsewhere, with its work and that of driven
+/// bodies `[J]`.
+pub(super) fn tell(
+    spot: &Spot,
+    share: &Share,
+    impulse: DVec3,
+    [normal_work, driven_work]: [f64; 2],
+    effects: &mut Effects<'_>,
+) {
+    let TouchPoint { point, normal, gap, features, pieces } = share.point;
+    let (bodies, speed) = (spot.bodies, share.before.dot(normal));
+    let total = Collision {
+        contact: Contact { bodies, point, normal, distance: gap, speed, features, pieces },
+        kind: CollisionKind::Ordinary,
+        share: 1.0,
+        before: share.before,
+        after: share.after,
+        impulse,
+        normal_work,
+        friction_work: 0.0,
+        boost: normal_work.max(0.0),
+        driven_work,
+    };
+    effects.shares.clear();
+    effects.shares.push(*share);
+    let (envelope, in_pieces) = (effects.world.envelope_of(bodies), effects.in_pieces(bodies));
+    let brought = effects.brought(bodies);
+    let pace = Pace { train: 0.0, envelope, in_pieces, disturbs: true, settles: None, brought };
+    effects.report(&total, &pace);
 }
 
 /// A microcollision that reverses the velocity, if friction allows: without gain, or with the boost of a rebound at v_μ,

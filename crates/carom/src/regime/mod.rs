@@ -7,6 +7,7 @@ mod constraint;
 mod effects;
 mod impulse;
 mod micro;
+mod wedge;
 
 use glam::DVec3;
 

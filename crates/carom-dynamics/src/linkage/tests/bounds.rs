@@ -15,14 +15,14 @@ use crate::tree::tests::{Case, any_case, for_all};
 use crate::{Reach, Span};
 
 /// A tree on its way, from a state with velocities `haste` times as large as usual.
-fn courses(case: &Case, haste: f64, count: usize) -> Vec<Arc<Course>> {
+pub(super) fn courses(case: &Case, haste: f64, count: usize) -> Vec<Arc<Course>> {
     let v: Vec<f64> = case.v.iter().map(|v| haste * v).collect();
     let mut run = Run::new(&free(case.tree.clone(), 1e-7), &case.q, &v);
     (0..count).map(|_| run.step(f64::INFINITY)).collect()
 }
 
 /// Starts anywhere in the span and lasts from 10⁻¹³ s to all that is left of it.
-fn window_in(course: &Course, start: f64, length: f64) -> Span {
+pub(super) fn window_in(course: &Course, start: f64, length: f64) -> Span {
     let span = course.span();
     let start = span.start + start * span.length();
     Span::new(start, (start + length.max(1e-13)).min(span.end))

@@ -5,6 +5,7 @@ mod contacts;
 mod dynamics;
 mod figures;
 mod friction;
+mod memory;
 mod modes;
 mod pendulum;
 mod restrained;
