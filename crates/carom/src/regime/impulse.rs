@@ -270,7 +270,8 @@ pub(super) fn tell(
     };
     effects.shares.clear();
     effects.shares.push(*share);
-    let (envelope, in_pieces) = (effects.world.envelope_of(bodies), effects.in_pieces(bodies));
+    let (envelope, in_pieces) =
+        (effects.world.envelope_of(bodies), effects.world.in_pieces(bodies));
     let brought = effects.brought(bodies);
     let pace = Pace { train: 0.0, envelope, in_pieces, disturbs: true, settles: None, brought };
     effects.report(&total, &pace);
