@@ -124,10 +124,9 @@ impl Trial {
 }
 
 impl Comparison {
-    /// Whether a regime ran the scene to its end.
-    pub fn has_run(&self) -> bool {
-        let ran = |it: &Trial| matches!(it.ending, Ending::Complete | Ending::Touched);
-        self.trials.iter().any(ran)
+    /// Whether there is no regime that knows what the scene asks for.
+    pub fn is_refused(&self) -> bool {
+        self.trials.iter().all(|trial| matches!(trial.ending, Ending::Refused { .. }))
     }
 
     /// Whether all that was asked under any regime is met, nothing overlaps, and nothing broke down.
