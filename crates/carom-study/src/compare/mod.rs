@@ -12,7 +12,7 @@ use carom_scene::{Expectation, Problems, Scene};
 
 pub use curves::CurvesError;
 
-use crate::audit::AuditOptions;
+use crate::audit::{AuditOptions, AuditReport};
 use crate::run::{End, RunError, RunOptions, RunReport, Supervisor, run};
 
 /// What to compare.
@@ -112,7 +112,7 @@ impl Trial {
 
     /// Whether nothing is wrong with it: a regime that refuses the scene makes no promise.
     pub fn is_good(&self) -> bool {
-        let is_clean = |report: &RunReport| report.audit.as_ref().is_none_or(|it| it.is_clean());
+        let is_clean = |report: &RunReport| report.audit.as_ref().is_none_or(AuditReport::is_clean);
         match self.ending {
             Ending::Refused { .. } => true,
             Ending::Broken { .. } => false,
