@@ -12,6 +12,7 @@ use carom_geometry::mesh_file::{Limit, Unit};
 use carom_scene::{ContactOverrides, OnTouch};
 
 use crate::bench::BenchOptions;
+use crate::compare::CompareOptions;
 use crate::export::ExportOptions;
 use crate::import::ImportOptions;
 use crate::licenses::LicensesOptions;
@@ -41,6 +42,7 @@ pub(crate) const VERSION: &str =
   carom view dominos                                      watch it in the browser, push things
   carom render dominos --sheet 6                          six pictures of it in one
   carom sweep bouncing_ball --set e=0.4..0.8/5            run it with other parameters, one row each
+  carom compare cradle                                    the same scene under every regime, side by side
   carom plot ball.mcap                                    draw where the energy of a recording went
   carom export ball.mcap -o ball.glb                      an animation for Blender or three.js
   carom import arm.urdf -o arm.toml                       a robot as a scene
@@ -85,6 +87,7 @@ pub(crate) enum Command {
     View(ViewOptions),
     Render(RenderOptions),
     Sweep(SweepOptions),
+    Compare(CompareOptions),
     Plot(PlotOptions),
     Export(ExportOptions),
     Import(ImportOptions),
@@ -422,7 +425,7 @@ fn law_parser() -> impl clap::builder::TypedValueParser<Value = RestitutionLaw> 
         .try_map(|name| RestitutionLaw::of_name(&name).ok_or("unknown word"))
 }
 
-fn regime_parser() -> impl clap::builder::TypedValueParser<Value = Regime> {
+pub(crate) fn regime_parser() -> impl clap::builder::TypedValueParser<Value = Regime> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
     PossibleValuesParser::new(Regime::ALL.map(Regime::name))
         .try_map(|name| Regime::of_name(&name).ok_or("unknown word"))

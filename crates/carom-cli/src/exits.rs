@@ -56,6 +56,22 @@ const COMMANDS: &[(&str, &[Meaning])] = &[
         ],
     ),
     (
+        "compare",
+        &[
+            (
+                0,
+                "done, and under every regime that runs the scene all expectations that it is asked are met",
+            ),
+            (
+                1,
+                "the scene has mistakes, an expectation that was asked fails under some regime, an audit finds fault, or a \
+                 regime breaks down",
+            ),
+            (2, "something cannot be read or written, or every regime refuses the scene"),
+            (130, "interrupted; nothing is written"),
+        ],
+    ),
+    (
         "plot",
         &[
             (0, "done"),

@@ -24,6 +24,11 @@ pub(crate) fn of_sweep() -> String {
     laid_out(include_str!("help/sweep.txt"))
 }
 
+/// What follows the options of `carom compare`: examples, what is compared, and keys of the JSON.
+pub(crate) fn of_compare() -> String {
+    laid_out(include_str!("help/compare.txt"))
+}
+
 /// What follows the options of `carom plot`: examples, figures and columns.
 pub(crate) fn of_plot() -> String {
     let [state, ledger, contact] = COLUMN_NAMES.map(|names| names.join(" "));

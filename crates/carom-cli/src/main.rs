@@ -8,6 +8,7 @@ mod args;
 mod audit;
 mod bench;
 mod check;
+mod compare;
 mod contacts;
 mod data;
 mod distance;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         args::Command::View(options) => view::run(options),
         args::Command::Render(options) => render::run(options),
         args::Command::Sweep(options) => sweep::run(options),
+        args::Command::Compare(options) => compare::run(options),
         args::Command::Plot(options) => plot::run(options),
         args::Command::Export(options) => export::run(options),
         args::Command::Import(options) => import::run(options),

@@ -15,7 +15,7 @@ use crate::progress::Steps;
 use crate::suggest::nearest;
 
 /// Pixels of a PNG for each of the chart's, so that it is sharp on paper and on fine screens.
-const SCALE: f64 = 2.0;
+pub(crate) const SCALE: f64 = 2.0;
 
 /// Draw recordings: where the energy went, forces, heights, any column over any other, histograms
 ///
@@ -123,7 +123,7 @@ pub(crate) fn run(options: &PlotOptions) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn ending(path: &Path) -> String {
+pub(crate) fn ending(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
 }
 

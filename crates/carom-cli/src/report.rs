@@ -48,7 +48,7 @@ pub(crate) fn as_json(prepared: &Prepared, report: &RunReport) -> Value {
 }
 
 /// The ledger, in J.
-fn energy_json(account: &Account) -> Value {
+pub(crate) fn energy_json(account: &Account) -> Value {
     json!({
         "initial": account.initial,
         "final": account.total(),
@@ -189,7 +189,7 @@ pub(crate) fn unmet(finding: &Finding) -> String {
     format!("expectation not met: {}: {}", finding.what, comparison(finding))
 }
 
-fn expected(finding: &Finding) -> String {
+pub(crate) fn expected(finding: &Finding) -> String {
     let off = match finding.tolerance {
         0.0 => String::new(),
         off if (1e-2..1e3).contains(&off) => format!(" ± {off}"),
@@ -214,7 +214,7 @@ fn written(out: &Path, with_events: bool) -> String {
 }
 
 /// An energy with enough digits to be told from zero.
-fn joules(energy: f64) -> String {
+pub(crate) fn joules(energy: f64) -> String {
     match energy.abs() {
         0.0 => "0".to_owned(),
         size if (1e-3..1e9).contains(&size) => format!("{energy:.6}"),

@@ -1,5 +1,5 @@
-//! What people do with runs: one run with all that belongs to it, many of them over a set of parameters, its audit, a
-//! question to a run, the never-miss grid, and the table of reference cases.
+//! What people do with runs: one run with all that belongs to it, many of them over a set of parameters, one scene under
+//! several regimes, a run's audit, a question to a run, the never-miss grid, and the table of reference cases.
 //!
 //! **Takes** carom's public API and the answers of `oracles`. **Gives** rows: what was asked, what is expected
 //! and from where, what came out, and whether that is good enough. **Refuses to know** how any of it is
@@ -8,6 +8,7 @@
 pub mod audit;
 #[cfg(doctest)]
 mod book;
+pub mod compare;
 pub mod contacts;
 pub mod given;
 pub mod grab;

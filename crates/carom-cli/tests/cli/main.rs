@@ -4,6 +4,7 @@ mod audit;
 mod bench;
 mod check;
 mod common;
+mod compare;
 mod contact;
 mod contact_measures;
 mod distance;

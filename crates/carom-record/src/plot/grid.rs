@@ -5,7 +5,7 @@
 use super::draw::{legend, lines_of, picture};
 use super::layout::{FONT, MARGIN, TITLE_FONT, Text, legend_of};
 use super::svg::{open, px};
-use super::{Chart, Theme};
+use super::{Chart, PictureError, Theme, png};
 
 /// Charts beside each other, from left to right and then downwards.
 ///
@@ -94,6 +94,14 @@ impl Grid {
             inside += "</g>\n";
         }
         picture(&self.title, [width, below + rows * high], &colors, &inside)
+    }
+
+    /// The picture in pixels, so many for each of the chart's `[-]`; the same bytes on every machine.
+    ///
+    /// # Errors
+    /// If it would have more than 400 million pixels, or none.
+    pub fn to_png(&self, scale: f64) -> Result<Vec<u8>, PictureError> {
+        png::render(&self.to_svg(), scale)
     }
 
     /// All series of all charts, each by its name, in the order in which they come.
