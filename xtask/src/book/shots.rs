@@ -74,7 +74,7 @@ pub(crate) const SHOTS: &[Shot] = &[
     shot("projectiles", &["--at", "2.883", "--trails", "--size", "560x350"]),
     shot("rattleback", &["--at", "3.3", "--size", "480x300"]),
     shot("robot_drop", &["--at", "0", "--size", "560x350"]),
-    shot("rocking_ellipse", &["--at", "0.43", "--contacts", "--size", "480x300"]),
+    shot("rocking_ellipse", &["--at", "0.15", "--contacts", "--size", "480x300"]),
     shot("scripted", &["--at", "3", "--trails", "--size", "560x350"]),
     shot("see_saw", &["--at", "1.3", "--size", "560x350"]),
     shot("settling_coin", &["--at", "0.1", "--size", "560x350"]),
