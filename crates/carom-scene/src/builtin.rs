@@ -10,8 +10,9 @@ pub struct BuiltIn {
 }
 
 /// All of them, by name.
-pub const BUILT_IN: [BuiltIn; 33] = [
+pub const BUILT_IN: [BuiltIn; 40] = [
     BuiltIn { name: "ball_chain", text: include_str!("../../../scenes/ball_chain.toml") },
+    BuiltIn { name: "ball_on_sphere", text: include_str!("../../../scenes/ball_on_sphere.toml") },
     BuiltIn { name: "balls_in_dish", text: include_str!("../../../scenes/balls_in_dish.toml") },
     BuiltIn { name: "billiards", text: include_str!("../../../scenes/billiards.toml") },
     BuiltIn { name: "block_drop", text: include_str!("../../../scenes/block_drop.toml") },
@@ -21,6 +22,7 @@ pub const BUILT_IN: [BuiltIn; 33] = [
     BuiltIn { name: "bowling", text: include_str!("../../../scenes/bowling.toml") },
     BuiltIn { name: "coins", text: include_str!("../../../scenes/coins.toml") },
     BuiltIn { name: "cradle", text: include_str!("../../../scenes/cradle.toml") },
+    BuiltIn { name: "cylinder_rim", text: include_str!("../../../scenes/cylinder_rim.toml") },
     BuiltIn { name: "dominos", text: include_str!("../../../scenes/dominos.toml") },
     BuiltIn {
         name: "dominos_slippery",
@@ -29,6 +31,7 @@ pub const BUILT_IN: [BuiltIn; 33] = [
     BuiltIn { name: "elastic666", text: include_str!("../../../scenes/elastic666.toml") },
     BuiltIn { name: "eulers_disk", text: include_str!("../../../scenes/eulers_disk.toml") },
     BuiltIn { name: "exploding_text", text: include_str!("../../../scenes/exploding_text.toml") },
+    BuiltIn { name: "falling_rod", text: include_str!("../../../scenes/falling_rod.toml") },
     BuiltIn { name: "feeder_chute", text: include_str!("../../../scenes/feeder_chute.toml") },
     BuiltIn { name: "near_misses", text: include_str!("../../../scenes/near_misses.toml") },
     BuiltIn { name: "part_sorter", text: include_str!("../../../scenes/part_sorter.toml") },
@@ -36,6 +39,7 @@ pub const BUILT_IN: [BuiltIn; 33] = [
     BuiltIn { name: "projectiles", text: include_str!("../../../scenes/projectiles.toml") },
     BuiltIn { name: "rattleback", text: include_str!("../../../scenes/rattleback.toml") },
     BuiltIn { name: "robot_drop", text: include_str!("../../../scenes/robot_drop.toml") },
+    BuiltIn { name: "rocking_ellipse", text: include_str!("../../../scenes/rocking_ellipse.toml") },
     BuiltIn { name: "scripted", text: include_str!("../../../scenes/scripted.toml") },
     BuiltIn { name: "see_saw", text: include_str!("../../../scenes/see_saw.toml") },
     BuiltIn { name: "settling_coin", text: include_str!("../../../scenes/settling_coin.toml") },
@@ -45,11 +49,17 @@ pub const BUILT_IN: [BuiltIn; 33] = [
         name: "spinning_platter",
         text: include_str!("../../../scenes/spinning_platter.toml"),
     },
+    BuiltIn {
+        name: "stack_frictionless",
+        text: include_str!("../../../scenes/stack_frictionless.toml"),
+    },
+    BuiltIn { name: "table", text: include_str!("../../../scenes/table.toml") },
     BuiltIn { name: "table_legs", text: include_str!("../../../scenes/table_legs.toml") },
     BuiltIn { name: "triple_pendulum", text: include_str!("../../../scenes/triple_pendulum.toml") },
     BuiltIn { name: "tumbling", text: include_str!("../../../scenes/tumbling.toml") },
     BuiltIn { name: "turntable", text: include_str!("../../../scenes/turntable.toml") },
     BuiltIn { name: "two_balls", text: include_str!("../../../scenes/two_balls.toml") },
+    BuiltIn { name: "wedge", text: include_str!("../../../scenes/wedge.toml") },
 ];
 
 /// Hashes of the last states of all of them, run as they are; committed, so that another machine can compare.

@@ -29,6 +29,7 @@ const fn shot(scene: &'static str, words: &'static [&'static str]) -> Shot {
 /// All of them, in the order of the scenes.
 pub(crate) const SHOTS: &[Shot] = &[
     shot("ball_chain", &["--at", "0.8", "--size", "560x350"]),
+    shot("ball_on_sphere", &["--at", "1.75", "--trails", "--size", "480x300"]),
     shot("balls_in_dish", &["--size", "560x350"]),
     shot("billiards", &["--at", "0.4", "--trails", "--size", "560x350"]),
     shot("block_drop", &["--contacts", "--size", "480x300"]),
@@ -38,6 +39,7 @@ pub(crate) const SHOTS: &[Shot] = &[
     shot("bowling", &["--at", "3.1", "--size", "560x350"]),
     shot("coins", &["--at", "0.5", "--size", "640x480"]),
     shot("cradle", &["--at", "0.33", "--size", "560x350"]),
+    shot("cylinder_rim", &["--at", "0.2", "--size", "560x350"]),
     shot("dominos", &["--at", "0.28", "--size", "560x350"]),
     shot("dominos_slippery", &["--at", "0.5", "--size", "480x300"]),
     shot(
@@ -53,6 +55,7 @@ pub(crate) const SHOTS: &[Shot] = &[
     ),
     shot("eulers_disk", &["--at", "0.55", "--size", "560x350"]),
     shot("exploding_text", &["--at", "0.12", "--size", "560x350"]),
+    shot("falling_rod", &["--at", "0,0.4,0.5,0.6", "--size", "280x210"]),
     shot("feeder_chute", &["--at", "0.24", "--size", "480x300"]),
     shot("near_misses", &["--at", "0.0063", "--trails", "--size", "480x300"]),
     shot("part_sorter", &["--at", "1.5", "--size", "560x350"]),
@@ -71,17 +74,21 @@ pub(crate) const SHOTS: &[Shot] = &[
     shot("projectiles", &["--at", "2.883", "--trails", "--size", "560x350"]),
     shot("rattleback", &["--at", "3.3", "--size", "480x300"]),
     shot("robot_drop", &["--at", "0", "--size", "560x350"]),
+    shot("rocking_ellipse", &["--at", "0.15", "--contacts", "--size", "480x300"]),
     shot("scripted", &["--at", "3", "--trails", "--size", "560x350"]),
     shot("see_saw", &["--at", "1.3", "--size", "560x350"]),
     shot("settling_coin", &["--at", "0.1", "--size", "560x350"]),
     shot("slide_to_roll", &["--at", "0.6", "--trails", "--size", "480x300"]),
     shot("sliding_block", &["--at", "2", "--trails", "--size", "560x350"]),
     shot("spinning_platter", &["--at", "12", "--trails", "--size", "560x350"]),
+    shot("stack_frictionless", &["--at", "1", "--contacts", "--size", "480x300"]),
+    shot("table", &["--at", "1", "--contacts", "--size", "480x300"]),
     shot("table_legs", &["--at", "1", "--contacts", "--size", "480x300"]),
     shot("triple_pendulum", &["--at", "1.2", "--size", "560x350"]),
     shot("tumbling", &["--at", "40", "--size", "560x350"]),
     shot("turntable", &["--at", "5", "--trails", "--size", "560x350"]),
     shot("two_balls", &["--at", "1.2", "--trails", "--size", "560x350"]),
+    shot("wedge", &["--at", "0.4", "--trails", "--size", "480x300"]),
 ];
 
 impl Shot {
