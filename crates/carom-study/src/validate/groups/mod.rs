@@ -2,6 +2,7 @@
 
 mod collisions;
 mod complementarity;
+mod contact;
 mod cyclers;
 mod detection;
 mod free_flight;
@@ -27,7 +28,7 @@ use carom_geometry::{MassProperties, TriMesh};
 use super::{Context, Group};
 
 /// All groups in the order of the table.
-pub const GROUPS: [Group; 18] = [
+pub const GROUPS: [Group; 19] = [
     Group {
         name: "mass-tables",
         about: "the thesis's tables of mass integrals",
@@ -95,6 +96,11 @@ pub const GROUPS: [Group; 18] = [
         name: "complementarity",
         about: "forces that only push: every solver on problems worked out by hand and on problems with answers of other programs",
         run: complementarity::rows,
+    },
+    Group {
+        name: "contact",
+        about: "lasting contact by forces, without friction, and impacts on it, against statics, closed forms and quadrature",
+        run: contact::rows,
     },
     Group { name: "scenes", about: "what every built-in scene promises", run: scenes::rows },
     Group { name: "worlds", about: "struck bodies of a world and its ledger", run: worlds::rows },
