@@ -1,6 +1,6 @@
 //! What a scene says of contact: what a touch does, regimes, envelopes, microcollisions, moving surfaces.
 
-use carom::{ContactSettings, Microcollisions, Regime, RestitutionLaw};
+use carom::{ContactSettings, Impacts, Microcollisions, Regime, RestitutionLaw};
 use carom_scene::{
     Bound, ContactOverrides, DiskFiles, OnTouch, Options, PairRegime, Scene, Source, load,
 };
@@ -38,11 +38,13 @@ fn bodies_collide_unless_the_scene_says_otherwise() {
 #[test]
 fn contact_settings_reach_the_world_as_the_scene_has_them() {
     assert_eq!(scene("format = 1").contact(), ContactSettings::default());
-    let stated = "regime = \"impulse\"\nenvelope = \"2*1e-5\"\nmicrocollisions = \"plain\"";
+    let stated = "regime = \"constraint\"\nenvelope = \"2*1e-5\"\nmicrocollisions = \"plain\"\nimpacts = \"simultaneous\"\nsleep = false";
     let settings = ContactSettings {
-        regime: Regime::Impulse,
+        regime: Regime::Constraint,
         envelope: Some(2e-5),
         microcollisions: Microcollisions::Plain,
+        impacts: Impacts::Simultaneous,
+        sleepless: true,
         passes: false,
     };
     assert_eq!(world(stated).contact(), settings);
@@ -72,8 +74,10 @@ fn mistakes_about_contact_are_told_all_at_once() {
             "did you mean \"collide\"?",
         ],
     );
-    let future = "format = 1\n[world]\nregime = \"constraint\"";
-    complains(future, &["the regime \"constraint\" is yet to come", "regimes of this version"]);
+    let future = "format = 1\n[world]\nregime = \"penalty\"";
+    complains(future, &["the regime \"penalty\" is yet to come", "regimes of this version"]);
+    let wrong = "format = 1\n[world]\nimpacts = \"simultanous\"";
+    complains(wrong, &["impacts cannot be in \"simultanous\"", "did you mean \"simultaneous\"?"]);
 }
 
 #[test]
