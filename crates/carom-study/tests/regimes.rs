@@ -35,19 +35,27 @@ fn run(
 ) -> (Vec<f64>, Vec<(DVec3, DVec3)>) {
     let contact = ContactSettings { regime, ..ContactSettings::default() };
     let gravity = GRAVITY * DVec3::NEG_Z;
-    let mut world = World::builder().gravity(gravity).contact(contact).build().unwrap();
+    let mut world = World::builder()
+        .gravity(gravity)
+        .contact(contact)
+        .build()
+        .expect("a world that is in order");
     let surface = Surface { friction: 0.0, restitution, ..Surface::default() };
-    let material = world.add_material(Material { name: "smooth".into(), surface }).unwrap();
-    let floor = Shape::HalfSpace(HalfSpace::new(DVec3::Z, 0.0).unwrap());
-    world.add(Body::fixed(floor).material(material)).unwrap();
+    let material = world
+        .add_material(Material { name: "smooth".into(), surface })
+        .expect("a world that is in order");
+    let floor = Shape::HalfSpace(HalfSpace::new(DVec3::Z, 0.0).expect("a world that is in order"));
+    world.add(Body::fixed(floor).material(material)).expect("a world that is in order");
     let mut add = |(shape, mass, height): &(Shape, f64, f64)| {
         let body = Body::free(shape.clone()).mass(*mass).material(material);
-        world.add(body.at(*height * DVec3::Z)).unwrap()
+        world.add(body.at(*height * DVec3::Z)).expect("a world that is in order")
     };
     let ids: Vec<BodyId> = bodies.iter().map(&mut add).collect();
     let mut times = Times::default();
-    world.advance_watched(until, &mut Observers::none().with(&mut times)).unwrap();
-    let states = ids.iter().map(|id| world.state(*id).unwrap());
+    world
+        .advance_watched(until, &mut Observers::none().with(&mut times))
+        .expect("a world that is in order");
+    let states = ids.iter().map(|id| world.state(*id).expect("a world that is in order"));
     (times.0, states.map(|state| (state.position, state.velocity)).collect())
 }
 
@@ -69,7 +77,7 @@ fn agree(restitution: f64, bodies: &[(Shape, f64, f64)], until: f64, hits: usize
 }
 
 fn ball(radius: f64) -> Shape {
-    Shape::Ball(Ball::new(radius).unwrap())
+    Shape::Ball(Ball::new(radius).expect("a world that is in order"))
 }
 
 #[test]
@@ -86,7 +94,8 @@ fn a_light_ball_on_a_heavy_one_shoots_up_alike() {
 
 #[test]
 fn a_box_dropped_flat_comes_to_rest_at_the_same_place() {
-    let shape = Shape::Cuboid(Cuboid::new(DVec3::new(0.1, 0.15, 0.1)).unwrap());
+    let shape =
+        Shape::Cuboid(Cuboid::new(DVec3::new(0.1, 0.15, 0.1)).expect("a world that is in order"));
     // While it bounces, to what collisions are told; at rest, to the envelope, 1e-4 of its size, by which it hops under impulses.
     agree(0.5, &[(shape.clone(), 2.0, 0.4)], 0.3, 1, 1e-7);
     let ends = [Regime::Impulse, Regime::Constraint]

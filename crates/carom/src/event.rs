@@ -449,7 +449,7 @@ pub enum Happening {
 
 impl Happening {
     /// Every name that one may have.
-    pub const NAMES: [&'static str; 26] = [
+    pub const NAMES: [&'static str; 28] = [
         "impulse",
         "added",
         "removed",
@@ -466,6 +466,8 @@ impl Happening {
         "unjoined",
         "tied",
         "untied",
+        "rests",
+        "lifts",
         "broken",
         "stop",
         "rested",

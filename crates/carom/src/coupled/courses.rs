@@ -134,7 +134,8 @@ impl Coupled {
             mode,
             toll: Toll::default(),
             meets: None,
-            before: self.ahead.clone(),
+            // Nothing is integrated.
+            before: Ahead::new(),
             ahead: Ahead::new(),
         }
     }

@@ -22,7 +22,7 @@ fn speeds(world: &World, balls: &[BodyId]) -> Vec<f64> {
     balls.iter().map(|it| world.state(*it).expect("a ball").velocity.x).collect()
 }
 
-/// proves: baraff/38, baraff/40, baraff/41
+/// proves: baraff/38 baraff/40 baraff/41
 #[test]
 fn three_balls_in_a_row_give_what_each_model_says() {
     let cases = [

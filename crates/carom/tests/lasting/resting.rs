@@ -21,7 +21,7 @@ fn force(world: &World, a: BodyId, b: BodyId) -> f64 {
     world.contact_forces().iter().filter(|it| own(it)).map(|it| it.force).sum()
 }
 
-/// proves: baraff/31, ref/D3
+/// proves: baraff/31 ref/D3
 #[test]
 fn a_box_on_four_corners_does_not_move_and_carries_its_weight() {
     let (mut world, floor, material) = sleepless(0.0);
@@ -41,7 +41,7 @@ fn a_box_on_four_corners_does_not_move_and_carries_its_weight() {
     books_close(&world, 1e-13);
 }
 
-/// proves: baraff/32, ref/D2
+/// proves: baraff/32 ref/D2
 #[test]
 fn interfaces_of_a_stack_carry_the_weight_above_and_heights_stay() {
     for (count, end) in [(2, 2.0), (5, 10.0), (30, 1.0)] {
