@@ -140,7 +140,7 @@ fn a_scene_that_is_not_there_is_status_two_with_a_suggestion() {
     carom(&["run", "tumblin"]).ended(2).said(&["there is no scene", "did you mean tumbling?"]);
     carom(&["run", "zzz"])
         .ended(2)
-        .said(&["built-in scenes are ball_chain, balls_in_dish, ", ", turntable, two_balls"]);
+        .said(&["built-in scenes are ball_chain, ball_on_sphere, ", ", turntable, two_balls"]);
     let folder = Folder::with("toss.toml", &good_drop()).and("toss.mcap", "");
     folder.carom(&["run", "toss"]).ended(2).said(&["did you mean toss.toml?"]);
     folder.carom(&["run", "tos.mcap"]).ended(2).said(&["no recording", "did you mean toss.mcap?"]);
